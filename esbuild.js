@@ -13,7 +13,7 @@ const watch = process.argv.includes('--watch');
 /** The helpers of TypeScript in CommonJS modules: `var __importStar = (this && this.__importStar) || …;` */
 const HELPER = /^var (__\w+) = \(this && this\.\1\) \|\| [\s\S]*?^\}.*;$/gm;
 
-/** Takes these helpers from one file: the modules of the protocol's libraries each have their own, 400 bytes in 69 of them. */
+/** Imports these helpers from one file: 69 modules of the protocol's libraries each contain their own copy of 400 bytes. */
 const helpersOnce = {
   name: 'helpers-once',
   setup(build) {
@@ -31,7 +31,7 @@ const helpersOnce = {
   },
 };
 
-/** Has `node:crypto` loaded when it is used first: that takes 3 milliseconds, and the first document does not need it. */
+/** Loads `node:crypto` on first use: loading takes 3 milliseconds, and the first document does not need it. */
 const cryptoWhenUsed = {
   name: 'crypto-when-used',
   setup(build) {
@@ -46,10 +46,10 @@ const cryptoWhenUsed = {
   },
 };
 
-/** A part of the types of the protocol in JavaScript: constants, and functions that make and test objects. */
+/** The JavaScript of a type of the protocol: constants, and functions that create and check objects. */
 const NAMESPACE = /^export var (\w+);\n\(function \(\1\) \{\n[\s\S]*?^\}\)\(\1 \|\| \(\1 = \{\}\)\);$/gm;
 
-/** Takes of them what a server uses, by name: its libraries export all, so that nobody sees that the rest is not used. */
+/** Keeps only the types that a server uses, by name: its libraries export all of them, so that esbuild cannot drop the rest. */
 const usedTypes = {
   name: 'used-types',
   setup(build) {
@@ -69,7 +69,7 @@ const usedTypes = {
           use(found.get(name));
         }
       };
-      // In the libraries, which are CommonJS, a name of another module stands behind that module's.
+      // In CommonJS, an import is used as `module_1.name`.
       for (const file of users) for (const [, name] of readFileSync(file, 'utf8').matchAll(/_1\.(\w+)/g)) use(name);
       use(readFileSync(join(__dirname, 'server/src/lsp/protocol.ts'), 'utf8'));
       return { contents: text.replace(NAMESPACE, (own, name) => (used.has(name) ? own : '')), loader: 'js' };
@@ -77,19 +77,19 @@ const usedTypes = {
   },
 };
 
-/** A text of a rule that says why, in its file. */
+/** The property `why` of a rule in its source file. */
 const WHY = /\bwhy: (`(?:[^`\\$]|\\.|\$(?!\{))*`)/g;
 
 /**
- * Puts what rules say of themselves into a file beside the bundle, to be read when a hover shows it first: it is a tenth of
- * what would be loaded at the start.
+ * Moves the reasons of rules (`why`) to a file beside the bundle, which is read when a hover first shows one: they are a tenth
+ * of what would be loaded at the start.
  */
 const whyAside = {
   name: 'why-aside',
   setup(build) {
     const folder = join(__dirname, 'server/src/rules');
     const texts = [];
-    /** The first place of each file in `texts`. */
+    /** The index in `texts` of the first text of each file. */
     const places = new Map();
     build.onStart(() => {
       texts.length = 0;
@@ -129,8 +129,8 @@ function outputFolder({ initialOptions: { absWorkingDir = process.cwd(), outdir 
 }
 
 /**
- * Has the parts of a bundle take constants from each other when they are loaded. esbuild would have a getter called wherever
- * one is used: a twentieth of a keystroke.
+ * Lets the parts of a bundle read each other's constants once, at load time. esbuild would call a getter at each use, which is
+ * a twentieth of the time of a keystroke.
  */
 function linkedOnce(text) {
   return text
@@ -143,8 +143,7 @@ function linkedOnce(text) {
 }
 
 /**
- * Makes CommonJS modules of the ES modules that esbuild splits a bundle into: it splits those alone, and editors start
- * CommonJS modules.
+ * Converts the ES modules that esbuild splits a bundle into to CommonJS: it only splits ES modules, and editors start CommonJS.
  */
 const inCommonJs = {
   name: 'in-common-js',
@@ -161,7 +160,7 @@ const inCommonJs = {
           minify,
           banner: banner.js,
           legalComments: 'none',
-          // One that is in the language itself would load an ES module.
+          // A native dynamic import would load an ES module.
           supported: { 'dynamic-import': false },
           sourcemap,
           sourcesContent: false,
@@ -173,7 +172,7 @@ const inCommonJs = {
       if (write === false || outputFiles.length === 0) return;
       const folder = outputFolder(build);
       mkdirSync(folder, { recursive: true });
-      // What was split off has another name whenever it is another text.
+      // The names of split-off files contain a hash: remove those of earlier builds.
       for (const name of readdirSync(folder)) if (/^server-.*\.js(?:on)?$/.test(name)) rmSync(join(folder, name));
       for (const { path, contents } of outputFiles) writeFileSync(path, contents);
     });
@@ -192,7 +191,7 @@ const options = {
   },
   outdir: 'dist',
   external: ['vscode'],
-  // The same parser as ES modules: a sixth of the time of a scan is the calls between its CommonJS modules.
+  // The ES modules of the parser: calls between its CommonJS modules take a sixth of the time of a scan.
   alias: {
     yaml: join(__dirname, 'node_modules/yaml/browser/dist/index.js'),
     'semver/functions/parse': join(__dirname, 'packaging/any-version.cjs'),
@@ -209,7 +208,7 @@ const options = {
 };
 
 /**
- * The language server, in several files: what only users ask for, and what only scans need, is not loaded at the start.
+ * The language server, in several files: code that only requests or scans need is not loaded at the start.
  * @type {import('esbuild').BuildOptions}
  */
 const serverOptions = {
@@ -235,7 +234,7 @@ const browserOptions = {
   define: { ...options.define, 'process.platform': '"browser"' },
 };
 
-/** Tells in lines that the task `watch` of .vscode/tasks.json reads when the first of several builds starts and the last ends. */
+/** Prints when the first of several builds starts and the last one ends, for the task `watch` of .vscode/tasks.json. */
 function reporters(count) {
   const running = new Set(Array.from({ length: count }, (_, i) => i));
   console.log('[watch] build started');
@@ -260,13 +259,13 @@ function reporters(count) {
   }));
 }
 
-/** The pages on rules and knowledge by their paths: together they compress to a third of what they take one by one. */
+/** Packs the pages on rules and knowledge into one file, by path: it compresses to a third of the size of separate files. */
 function packPages(folder) {
   const docs = join(__dirname, 'docs');
   const pages = readdirSync(docs, { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => /^(?:rules|knowledge)\/.*\.md$/.test(name))
-    // The marks of generated parts are for their generator alone.
+    // Without the marks of generated parts.
     .map((name) => [name, readFileSync(join(docs, name), 'utf8').replace(/^<!-- (?:generated: .*|end) -->\n/gm, '')]);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'pages.json'), JSON.stringify(Object.fromEntries(pages.sort())));

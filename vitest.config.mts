@@ -10,8 +10,8 @@ const { options } = createRequire(`${process.cwd()}/`)('./esbuild.js') as {
 };
 
 /**
- * How tests begin that `--mode=quick` leaves out and `--mode=slow` runs alone: random cases, real manifests, recordings,
- * processes. The longest come first.
+ * The paths of slow tests: random cases, real manifests, recordings, processes. `--mode=quick` leaves them out, and
+ * `--mode=slow` runs only them. The longest come first.
  */
 const SLOW = [
   'test/conformance/',
@@ -51,7 +51,7 @@ const SLOW = [
   'test/cli/explain',
 ];
 
-/** A long test that starts last would run alone. */
+/** Starts the longest tests first: at the end, they would keep one core busy while the others are idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -66,7 +66,7 @@ const slow = SLOW.map((start) => `${start}*.test.ts`);
 
 export default defineConfig(({ mode }) => ({
   define: { KUBEWIN_VERSION: JSON.stringify(version) },
-  // As in the bundles.
+  // The same aliases as in the bundles.
   resolve: { alias: options.alias },
   test: {
     include: mode === 'slow' ? slow : ['test/**/*.test.ts'],
@@ -76,10 +76,10 @@ export default defineConfig(({ mode }) => ({
     pool: 'threads',
     // vitest leaves one core free, which is half of a small machine.
     maxWorkers: availableParallelism(),
-    // Tests share the modules, which hold no state; each file on its own would read all rules again.
+    // Test files share modules, which have no state. Isolated files would each load all rules again.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // No test is about time: the largest ones compare thousands of pods.
+    // Some tests compare thousands of pods.
     testTimeout: 600_000,
   },
 }));

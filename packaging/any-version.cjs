@@ -1,3 +1,3 @@
-// Instead of `semver`, with which the client's library compares the release of VS Code: `engines` in package.json asks for
-// the same releases, and VS Code starts no extension in others.
+// Replaces `semver`, with which the client's library checks the release of VS Code. `engines` in package.json requires the
+// same releases, and VS Code does not start an extension in any other.
 module.exports = (version) => version;

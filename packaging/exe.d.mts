@@ -1,2 +1,2 @@
-/** Makes the executable in a folder, dist/ by default, and gives its path. */
+/** Builds the executable in a folder, by default dist/, and returns its path. */
 export function buildExe(folder?: string): Promise<string>;

@@ -1,5 +1,5 @@
-// Makes an executable of the command line for the platform that this runs on: dist/kubewin, or dist/kubewin.exe. It contains
-// this Node.js, so that it needs none. https://nodejs.org/docs/latest-v20.x/api/single-executable-applications.html
+// Builds an executable of the command line for the current platform: dist/kubewin, or dist/kubewin.exe. It contains the
+// running version of Node.js. https://nodejs.org/docs/latest-v20.x/api/single-executable-applications.html
 // `npm run build:exe`
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,10 +15,10 @@ const { options, packPages } = createRequire(import.meta.url)('../esbuild.js');
 
 /** Files that the command line reads. */
 const ASSETS = ['cli.js', 'server.js', 'pages.json'];
-/** What Node.js looks for. */
+/** The marker that Node.js looks for in an executable. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** What is beside the bundle is in the executable. */
+/** The executable has the files beside the bundle as assets. */
 const assets = {
   name: 'assets',
   setup({ onResolve }) {
@@ -26,7 +26,7 @@ const assets = {
   },
 };
 
-/** Makes the executable, and gives its path. */
+/** Builds the executable and returns its path. */
 export async function buildExe(folder = join(ROOT, 'dist')) {
   rmSync(WORK, { recursive: true, force: true });
   mkdirSync(WORK, { recursive: true });
@@ -49,7 +49,7 @@ export async function buildExe(folder = join(ROOT, 'dist')) {
   copyFileSync(process.execPath, file);
   chmodSync(file, 0o755);
   const isMac = process.platform === 'darwin';
-  // macOS starts nothing whose signature does not fit.
+  // macOS does not start a program whose signature is invalid.
   if (isMac) run('codesign', '--remove-signature', file);
   await inject(file, 'NODE_SEA_BLOB', readFileSync(config.output), {
     sentinelFuse: FUSE,

@@ -1,4 +1,4 @@
-/** The platforms with an executable, as Node.js names them. */
+/** The platforms with an executable, by their names in Node.js. */
 export const PLATFORMS: readonly string[];
 
 /** The archive with the executable for a platform. */

@@ -1,4 +1,4 @@
-// Writes what winget, Scoop and Homebrew install the executables from, when all of them are in one folder with SHA256SUMS.
+// Writes the manifests for winget, Scoop and Homebrew. All executables and SHA256SUMS must be in one folder.
 // `node packaging/manifests.mjs <folder> [<address of the repository>]`
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { stringify } from 'yaml';
 
 const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-/** The platforms with an executable, as Node.js names them. */
+/** The platforms with an executable, by their names in Node.js. */
 export const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'];
 
 /** The archive with the executable for a platform. */

@@ -1,8 +1,8 @@
-/** Where the package is put together. */
+/** The folder in which the package is built. */
 export const NPM_FOLDER: string;
 
-/** Puts the package together. */
+/** Builds the package. */
 export function buildNpm(folder?: string): Promise<void>;
 
-/** Makes the tarball in a folder, and gives its path. */
+/** Packs the tarball into a folder and returns its path. */
 export function packNpm(folder: string, from?: string): string;

@@ -1,4 +1,4 @@
-// Makes the npm package: the folder out/npm, and the tarball of it in dist/.
+// Builds the npm package in out/npm, and its tarball in dist/.
 // `npm run pack:npm`
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { build } from 'esbuild';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const { options, packPages } = createRequire(import.meta.url)('../esbuild.js');
 
-/** Where the package is put together. */
+/** The folder in which the package is built. */
 export const NPM_FOLDER = join(ROOT, 'out/npm');
 
-/** What CommonJS files of dependencies ask for, and how own-files.ts finds what is beside it. */
+/** Defines `require` for CommonJS dependencies, and `__dirname` for own-files.ts. */
 const BANNER = `${options.banner.js}
 import { createRequire as kubewinRequire } from 'node:module';
 import { fileURLToPath as kubewinPath } from 'node:url';
@@ -31,7 +31,7 @@ export function npmManifest() {
     description: 'Finds, explains and fixes what does not work on Windows nodes in Kubernetes manifests.',
     keywords: keywords.filter((word) => word !== 'multi-root ready'),
     license,
-    // Provenance names the repository, so npm wants it in the manifest.
+    // npm requires the repository for provenance.
     ...(repository && { repository }),
     ...(homepage && { homepage }),
     ...(bugs && { bugs }),
@@ -49,7 +49,7 @@ export function npmManifest() {
   };
 }
 
-/** Puts the package together in a folder. */
+/** Builds the package in a folder. */
 export async function buildNpm(folder = NPM_FOLDER) {
   const dist = join(folder, 'dist');
   rmSync(folder, { recursive: true, force: true });
@@ -62,7 +62,7 @@ export async function buildNpm(folder = NPM_FOLDER) {
     ...options,
     absWorkingDir: ROOT,
     format: 'esm',
-    // The three have most of their code in common.
+    // The three entry points share most of their code.
     splitting: true,
     entryPoints: { cli: 'server/src/cli.ts', server: 'server/src/main.ts', index: 'server/src/api.ts' },
     outdir: dist,
@@ -80,7 +80,7 @@ export async function buildNpm(folder = NPM_FOLDER) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(npmManifest(), null, 2)}\n`);
 }
 
-/** Makes the tarball of a package in a folder, and gives its path. */
+/** Packs the tarball of a package into a folder and returns its path. */
 export function packNpm(folder, from = NPM_FOLDER) {
   mkdirSync(folder, { recursive: true });
   const said = execFileSync('npm', ['pack', from, '--json', '--silent', '--pack-destination', folder], {

@@ -1,7 +1,7 @@
-/** What CHANGELOG.md says of a version. */
+/** The section of CHANGELOG.md on a version. */
 export function notesOf(changelog: string, name: string): string;
 
-/** The bill of materials: of what npm knows, the packages that are in the bundles. */
+/** The bill of materials: the packages that are part of the bundles. */
 export function billOfMaterials(cyclonedx: object, notices: string): Bill;
 
 export interface Bill {
@@ -11,5 +11,5 @@ export interface Bill {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** Checksums as `sha256sum --check` reads them. */
+/** Checksums in the format of `sha256sum --check`. */
 export function sumsOf(folder: string): string;

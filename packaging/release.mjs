@@ -1,5 +1,5 @@
-// Makes all that a release on this platform consists of, in out/release: the extension, the npm package, the executable, the
-// bill of materials, the checksums, and what the changelog says of it. `--executable` makes only the executable, for
+// Builds all files of a release on this platform in out/release: the extension, the npm package, the executable, the bill of
+// materials, the checksums and the release notes. `--executable` makes only the executable, for
 // platforms beside the first. `--local` makes an archive without the license of Node.js where that is not installed.
 // `npm run release`
 import { execFileSync } from 'node:child_process';
@@ -16,7 +16,7 @@ const FOLDER = join(ROOT, 'out/release');
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const isWindows = process.platform === 'win32';
 
-/** What CHANGELOG.md says of a version. */
+/** The section of CHANGELOG.md on a version. */
 export function notesOf(changelog, name) {
   const section = changelog.split(/^## /m).find((one) => one.startsWith(`${name}\n`));
   if (section === undefined) throw new Error(`CHANGELOG.md has no section "## ${name}".`);
@@ -24,8 +24,8 @@ export function notesOf(changelog, name) {
 }
 
 /**
- * The bill of materials: of what npm knows, the packages that are in the bundles. The others are tools. Without what differs
- * each time, so that the same sources give the same file.
+ * The bill of materials: the packages that are part of the bundles, from the list of npm. All others are tools. Fields that
+ * differ each time are removed, so that the build is reproducible.
  */
 export function billOfMaterials(cyclonedx, notices) {
   const bundled = [...notices.matchAll(/^## (\S+) (\d+\.\d+\.\d+\S*)$/gm)].map(
@@ -42,7 +42,7 @@ export function billOfMaterials(cyclonedx, notices) {
   return {
     ...rest,
     metadata: { ...about, component: { ...product, name: 'kubewin', type: 'application', properties: [] } },
-    // They are in the product, for whose build they are installed.
+    // npm lists them as development dependencies, but they are part of the product.
     components: used.map(({ properties: ___, ...one }) => one),
     dependencies: dependencies
       .filter(({ ref }) => isUsed(ref))
@@ -50,7 +50,7 @@ export function billOfMaterials(cyclonedx, notices) {
   };
 }
 
-/** Checksums as `sha256sum --check` reads them. */
+/** Checksums in the format of `sha256sum --check`. */
 export function sumsOf(folder) {
   const names = readdirSync(folder).filter((name) => name !== 'SHA256SUMS' && name !== 'NOTES.md');
   const sum = (name) =>
@@ -63,13 +63,13 @@ export function sumsOf(folder) {
     .join('');
 }
 
-/** Where distributions of Node.js have their license. */
+/** Where distributions of Node.js store its license. */
 function nodeLicense() {
   const folder = dirname(process.execPath);
   return [join(folder, 'LICENSE'), join(folder, '../LICENSE')].find((file) => existsSync(file));
 }
 
-/** The executable with what has to go with copies of it. */
+/** The archive of the executable with the licenses that must accompany copies. */
 async function archive(isLocal) {
   const folder = join(ROOT, 'out/archive');
   rmSync(folder, { recursive: true, force: true });
@@ -79,7 +79,7 @@ async function archive(isLocal) {
   if (license !== undefined) copyFileSync(license, join(folder, 'LICENSE-Node.js'));
   else if (!isLocal) throw new Error('This Node.js has no file LICENSE beside it: use a distribution of nodejs.org.');
   const file = join(FOLDER, archiveName(version, `${process.platform}-${process.arch}`));
-  // That of Windows makes zip files too.
+  // The tar of Windows also creates zip files.
   const tar = isWindows ? join(process.env.SystemRoot, 'System32/tar.exe') : 'tar';
   const names = [basename(exe), ...readdirSync(folder).filter((name) => name !== basename(exe))];
   execFileSync(tar, [...(isWindows ? ['-a', '-cf'] : ['-czf']), file, '-C', folder, ...names], { stdio: 'inherit' });

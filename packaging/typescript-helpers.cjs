@@ -1,4 +1,4 @@
-// What TypeScript writes into each CommonJS module that it makes, once for all of them: see `helpersOnce` in esbuild.js.
+// The helpers that TypeScript writes into each CommonJS module: see `helpersOnce` in esbuild.js.
 
 function bind(to, from, name, as = name) {
   Object.defineProperty(to, as, { enumerable: true, get: () => from[name] });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Before all tests: builds dist/ if it is missing or older than the sources, for tests that run what users run. */
+/** Runs before all tests: builds dist/ if it is missing or older than the sources, for tests that run the bundles. */
 export function setup(): void {
   const sources = ['esbuild.js', 'package.json', ...filesBelow('server/src'), ...filesBelow('client/src')];
   const built = changed('dist/cli.js');

@@ -3,7 +3,7 @@ import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuil
 
 type Options = Readonly<Record<'options' | 'serverOptions' | 'browserOptions', BuildOptions>>;
 
-/** What esbuild makes of the sources for the package: what runs on Node.js, or in a browser. */
+/** The bundles of a platform, minified as in the package. */
 export interface Bundles {
   readonly metafile: Metafile;
   readonly outputFiles: readonly OutputFile[];
@@ -25,7 +25,7 @@ export async function bundles(where: 'node' | 'browser' = 'node'): Promise<Bundl
   };
 }
 
-/** The files of a bundle, itself first: what it loads at the start, or what was split off it too. */
+/** The files of a bundle, the entry point first: those that it loads at the start, or all of them. */
 export function filesOf(name: string, { outputs }: Metafile, kinds: 'at the start' | 'all'): readonly string[] {
   const files = [`dist/${name}.js`];
   for (const file of files) {

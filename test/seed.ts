@@ -6,7 +6,7 @@ export const SEED = Number(process.env['SEED'] ?? CI_SEED);
 
 fc.configureGlobal({ seed: SEED });
 
-/** Every so many of a list, which ones the seed decides: enough for a run, and all in several. */
+/** Every n-th item of a list, with an offset from the seed: runs with different seeds cover all items. */
 export function everyNth<T>(list: readonly T[], n: number, from = SEED): T[] {
   return list.filter((_, index) => (index + from) % n === 0);
 }

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const SHARED = new URL('../../shared/', import.meta.url);
 
-/** Whether the measured material stands beside the repository; without it tests that measure compare nothing. */
+/** Whether the folder of real manifests exists beside the repository. Without it, tests on real manifests compare nothing. */
 export const HAS_SHARED = existsSync(SHARED);
 
-/** The objects of a file of one JSON object a line; empty where the material is absent. */
+/** The objects of a file with one JSON object per line; empty without the folder. */
 export function jsonLines<T>(path: string): T[] {
   if (!HAS_SHARED) return [];
   const text = readFileSync(new URL(path, SHARED), 'utf8');
@@ -19,12 +19,12 @@ export function sharedText(path: string): string {
   return readFileSync(new URL(path.split('/').map(encodeURIComponent).join('/'), SHARED), 'utf8');
 }
 
-/** The names of what is in a folder, sorted; empty where the material is absent. */
+/** The names in a folder, sorted; empty without it. */
 export function sharedFolder(path: string): string[] {
   return HAS_SHARED ? readdirSync(new URL(`${path}/`, SHARED)).sort() : [];
 }
 
-/** The manifests below a folder of the corpus, as paths from the material's root. */
+/** The manifests below a folder, as paths from the root of the shared folder. */
 export function sharedManifests(path: string): string[] {
   if (!HAS_SHARED) return [];
   return readdirSync(new URL(`${path}/`, SHARED), { recursive: true, withFileTypes: true })
@@ -36,7 +36,7 @@ export function sharedManifests(path: string): string[] {
     .sort();
 }
 
-/** Says how much was compared, so that a run without the material cannot pass for one with it. */
+/** Prints how much was compared, so that a run without the folder cannot be mistaken for one with it. */
 export function compared(what: string, count: number): void {
   console.info(count > 0 ? `compared ${count} ${what}` : `compared nothing: there is no material for ${what} here`);
 }

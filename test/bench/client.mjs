@@ -1,8 +1,8 @@
-// A client of a language server in a process of its own, and what is measured with it.
+// A client that measures a language server in another process.
 import { spawn } from 'node:child_process';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 
-/** Starts a server and opens a text in it; gives what to do with it. */
+/** Starts a server, opens a text in it, and returns the operations on it. */
 export async function openIn(command, text, { root = null, env = {} } = {}) {
   const server = spawn(process.execPath, command, {
     env: { ...process.env, ...env },
@@ -37,7 +37,7 @@ export async function openIn(command, text, { root = null, env = {} } = {}) {
     connection,
     server,
     diagnostics,
-    /** Types a character at a position, asks for the diagnostics and gives the time in milliseconds. */
+    /** Types a character at a position, requests the diagnostics, and returns the time in milliseconds. */
     async keystroke(position, character) {
       version++;
       const started = performance.now();

@@ -1,4 +1,4 @@
-// Writes what `kubectl get -A -o yaml` or `-o json` prints of a cluster of this size to standard output:
+// Writes the output of `kubectl get -A -o yaml` or `-o json` for a cluster of this size to standard output:
 // node test/bench/cluster.mjs yaml|json <megabytes> [share of Windows pods, in percent]
 const [format = 'yaml', size = '100', share = '1'] = process.argv.slice(2);
 const wanted = Number(size) * 1_000_000;
@@ -102,7 +102,7 @@ const isJson = format === 'json';
 const indented = (item) => JSON.stringify(item, null, 4).replace(/^/gm, '        ');
 const textOf = (item) => (isJson ? indented(item) : `- ${yaml(item, 2).trimStart()}`);
 await write(isJson ? '{\n    "apiVersion": "v1",\n    "items": [\n' : 'apiVersion: v1\nitems:\n');
-// kubectl gives the kinds in the order in which they are named.
+// kubectl prints the kinds in the order of its arguments.
 for (let i = 0; written < wanted; i++) await write(textOf(pod(i)) + (isJson ? ',\n' : ''));
 await write(NODES.map(textOf).join(isJson ? ',\n' : ''));
 await write(

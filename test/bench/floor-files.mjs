@@ -1,4 +1,4 @@
-// The floor of a scan: reads every manifest below a folder and parses every document with the package `yaml`.
+// The baseline of a scan: reads every manifest below a folder and parses every document with the package `yaml`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';

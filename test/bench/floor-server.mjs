@@ -1,5 +1,5 @@
-// The floor of a language server: it parses the document of a file that changed, or the whole file with PARSE=whole, and
-// has nothing to say.
+// The baseline of a language server: it parses the changed document of a file, or the whole file with PARSE=whole, and reports
+// no diagnostics.
 import { createConnection, ProposedFeatures, TextDocumentSyncKind, TextDocuments } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { parseDocument } from 'yaml';
@@ -23,7 +23,7 @@ connection.languages.diagnostics.on(({ textDocument: { uri } }) => {
 documents.listen(connection);
 connection.listen();
 
-/** The document around the first difference. */
+/** The document that contains the first difference. */
 function changedDocument(old, text) {
   let at = 0;
   while (at < text.length && text.charCodeAt(at) === old.charCodeAt(at)) at++;

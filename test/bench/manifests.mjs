@@ -1,7 +1,7 @@
-// Manifests as repositories have them, the same for the same seed: files of one to five objects, a fifth of them with
-// a pod for Windows, the others for Linux, with custom resources, definitions of them and configuration in between.
+// Manifests like those of real repositories, determined by a seed: files of one to five objects. A fifth of the files have a
+// Windows pod. The others have Linux pods, custom resources and their definitions, and configuration.
 
-/** Numbers from 0 to 1 that the seed decides (mulberry32). */
+/** Random numbers from 0 to 1 for a seed (mulberry32). */
 export function random(seed) {
   let state = seed >>> 0;
   return () => {
@@ -31,9 +31,9 @@ const WINDOWS_IMAGES = [
 
 /**
  * The text of one file.
- * @param {number} index it makes names differ
- * @param {() => number} next numbers from 0 to 1
- * @param {number} windows how likely it is that a file holds a pod for Windows
+ * @param {number} index part of the names
+ * @param {() => number} next random numbers from 0 to 1
+ * @param {number} windows the probability of a Windows pod in a file
  */
 export function fileText(index, next, windows) {
   const pick = (list) => list[Math.floor(next() * list.length)];

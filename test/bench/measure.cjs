@@ -1,4 +1,4 @@
-// Loaded into a process that is measured: at its end it writes down what it took.
+// Preloaded into a measured process: writes its resource usage at its end.
 const { writeFileSync } = require('node:fs');
 const { isMainThread } = require('node:worker_threads');
 

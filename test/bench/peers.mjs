@@ -1,10 +1,10 @@
-// Other linters of Kubernetes manifests, to measure beside Kubewin: built from the Go module in peers/.
+// Other linters of Kubernetes manifests for comparison, built from the Go module in peers/.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const MODULE = join(import.meta.dirname, 'peers');
-/** The kinds in manifests.mjs, by the files of kube-openapi that describe them. Nobody knows custom resources. */
+/** The kinds in manifests.mjs by the files of kube-openapi that describe them. There are no schemas for custom resources. */
 const KINDS = {
   'v1.json': { ConfigMap: 'v1', Service: 'v1' },
   'apps/v1.json': { Deployment: 'apps-v1' },
@@ -12,9 +12,9 @@ const KINDS = {
 };
 
 /**
- * What each peer is called, and the command that checks a folder without the network.
+ * The name of each linter, and the command that checks a folder without network access.
  * @param {string} target the folder where the programs are built
- * @returns {{ name: string, commandOf: (files: string) => string[] }[]} empty without Go or the modules, and says so
+ * @returns {{ name: string, commandOf: (files: string) => string[] }[]} empty, with a message, if Go or the modules are missing
  */
 export function peers(target) {
   try {
@@ -36,12 +36,12 @@ export function peers(target) {
   }
 }
 
-/** The schemas that kubeconform reads, from those that the API server publishes. */
+/** Converts the schemas that the API server publishes to those that kubeconform reads. */
 function writeSchemas(folder) {
   mkdirSync(folder, { recursive: true });
   const published = join(folderOf('k8s.io/kube-openapi'), 'pkg/util/proto/testdata/openapi_v3_0_0');
   for (const [file, kinds] of Object.entries(KINDS)) {
-    // OpenAPI has a format for numbers that may be strings, and JSON Schema a list of types.
+    // `int-or-string` is a format in OpenAPI, and a list of types in JSON Schema.
     const text = readFileSync(join(published, file), 'utf8').replaceAll(
       /"type":\s*"string",\s*"format":\s*"int-or-string"/g,
       '"type": ["integer", "string"]',

@@ -1,6 +1,6 @@
-// Measures how fast Kubewin is, as ratios to programs that do the least that is needed.
-// `npm run bench -- [--quick] [--json] [--write] [row …]`; the ratios of one run can be compared, those of other machines as
-// well. `--write` makes docs/performance.md of them.
+// Measures the speed of Kubewin as ratios to baseline programs, which do only the minimum.
+// `npm run bench -- [--quick] [--json] [--write] [row …]`. Ratios can be compared between machines. `--write` writes
+// docs/performance.md.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { deflateRawSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import { options } from '../../esbuild.js';
 import { openIn } from './client.mjs';
-// biome-ignore lint/correctness/useImportExtensions: the file beside it holds types alone.
+// biome-ignore lint/correctness/useImportExtensions: the file of the same name contains only types.
 import { fileText, listText, random } from './manifests.mjs';
 import { peers } from './peers.mjs';
 
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
 });
 const { quick = false, json = false } = values;
 const ROUNDS = quick ? 2 : 5;
-/** Keystrokes until the code is compiled, in both servers. */
+/** Keystrokes for warm-up in both servers. */
 const WARM_UP = 20;
 const FILES = quick ? 1_000 : 10_000;
 
@@ -42,7 +42,7 @@ const FLOOR_SERVER = [FLOORS['floor-server'], '--stdio'];
 /** Manifests of public repositories, many of them for Windows. */
 const REAL = '../shared/corpus';
 
-/** Each gives lines of what was measured. `ratio` is to reach `goal` or less, if there is one. */
+/** Each row returns its measurements. The goal is a `ratio` of at most `goal`, if there is one. */
 const ROWS = {
   scan: () =>
     scans(
@@ -81,7 +81,7 @@ const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.ver
 if (json) console.log(JSON.stringify({ ...machine, lines }, null, 2));
 if (values.write) writeFileSync('docs/performance.md', performancePage(machine, lines));
 
-/** The figures as a page of the documentation. */
+/** The page of the documentation with the figures. */
 function performancePage({ cpu, cores, node }, all) {
   const rows = all.map((line) => {
     const figure = Number.isInteger(line.ratio) ? String(line.ratio) : line.ratio.toFixed(2);
@@ -138,7 +138,7 @@ function shown({ what, ratio, goal = 'none', note = '' }) {
   return `${what.padEnd(60)} ${figure.padStart(7)}  goal ${String(goal).padEnd(5)} ${note}`;
 }
 
-/** The command line over many files, and others once, by processor time and memory beside those of a bare parse of them. */
+/** The processor time and memory of the command line on many files, and of other linters, relative to only parsing them. */
 function scans(what, files, kinds, others = []) {
   return kinds.flatMap(({ format, threads, goal, memory }, index) => {
     const args = [`--threads=${threads}`, `--format=${format.toLowerCase()}`];
@@ -150,7 +150,7 @@ function scans(what, files, kinds, others = []) {
     const rounds = Array.from({ length: quick ? 1 : 3 }, () =>
       Object.fromEntries(Object.entries(programs).map(([name, command]) => [name, usageOf(command)])),
     );
-    // What several threads take together says nothing of how long somebody waits.
+    // With several threads, the elapsed time is what users wait for.
     const time = threads === 1 ? 'seconds' : 'elapsed';
     const beside = (one) => {
       const [mine, theirs] = [one, 'floor'].map((name) => median(rounds.map((round) => round[name][time])));
@@ -176,7 +176,7 @@ function scans(what, files, kinds, others = []) {
   });
 }
 
-/** What a server holds when it has scanned a workspace, and nothing has happened for a while. */
+/** The memory of an idle server after it has scanned a workspace. */
 async function memoryAtRest() {
   const files = join(folder, 'rest');
   writeFiles(files, FILES, 0.2);
@@ -191,7 +191,7 @@ async function memoryAtRest() {
   return [{ what: `server after a scan of ${FILES} files: memory in MB`, ratio: megabytes('VmRSS'), goal: 120, note }];
 }
 
-/** Keystrokes in the middle of a text of so many lines, until the diagnostics are there, beside a server that parses. */
+/** The time from a keystroke in the middle of a text to the diagnostics, relative to a server that only parses. */
 async function keystrokes(what, textOf, env, goals) {
   const result = [];
   for (const [size, goal] of Object.entries(goals)) {
@@ -221,7 +221,7 @@ async function keystrokes(what, textOf, env, goals) {
   return result;
 }
 
-/** The check of a pod beside its parse, in one process. */
+/** The time to check a pod relative to parsing it, in one process. */
 function onePod() {
   const outfile = join(folder, 'pods.cjs');
   const { alias, platform, target } = options;
@@ -232,7 +232,7 @@ function onePod() {
   return [{ what: 'check of a pod: to its own parse', ratio, goal: 0.5, note }];
 }
 
-/** From the start of the process to the first diagnostics. */
+/** The time from the start of the process to the first diagnostics. */
 async function starts() {
   const text = documentsText(100);
   const times = { own: [], floor: [] };
@@ -253,7 +253,7 @@ async function starts() {
   return [{ what: 'start to first diagnostics: to one that only parses', ratio: mine / theirs, goal: 1.4, note }];
 }
 
-/** Keystrokes while the first scan of 300 files runs, beside the same ones afterwards. */
+/** Keystrokes during the first scan of 300 files, relative to the same keystrokes afterwards. */
 async function typingInScan() {
   const files = join(folder, 'scanned');
   writeFiles(files, 300, 0.2);
@@ -293,7 +293,7 @@ function sizes() {
   });
 }
 
-/** The size of all files that the server has loaded when it has nothing to do yet, in bytes. */
+/** The size in bytes of all files that the server loads before the first request. */
 function sizeAtStart(file) {
   const code = `require(${JSON.stringify(join(process.cwd(), file))}); console.log(JSON.stringify(Object.keys(require.cache)));`;
   const said = execFileSync(process.execPath, ['-e', code, file, '--version'], { encoding: 'utf8' });
@@ -302,13 +302,13 @@ function sizeAtStart(file) {
   return loaded.reduce((sum, one) => sum + statSync(one).size, 0);
 }
 
-/** What the bundles for browsers take in the package. */
+/** The size of the bundles for browsers in the package. */
 function sizeForBrowsers() {
   const files = ['extension', 'server'].map((name) => readFileSync(`dist/browser-${name}.js`));
   return files.reduce((sum, file) => sum + deflateRawSync(file).length, 0);
 }
 
-/** A folder of files of which so large a part is for Windows. */
+/** Writes a folder of files, a share of which have Windows pods. */
 function generated(windows) {
   const files = join(folder, `files-${windows}`);
   writeFiles(files, FILES, windows);
@@ -324,7 +324,7 @@ function writeFiles(target, count, windows) {
   }
 }
 
-/** Documents of at least so many lines together. */
+/** Documents with at least this number of lines in total. */
 function documentsText(lines) {
   const next = random(2);
   let text = '';
@@ -336,19 +336,19 @@ function listOfLines(lines) {
   return listText(Math.round(lines / 110), random(3), 1);
 }
 
-/** Behind the value of an environment variable in the middle of a text. */
+/** The position after the value of an environment variable in the middle of a text. */
 function positionIn(text) {
   const all = text.split('\n');
   const line = all.findIndex((one, i) => i >= all.length / 2 && one.includes('LOG_LEVEL')) + 1;
   return { line, character: all[line].length };
 }
 
-/** A program of Node.js that writes at its end what it took. */
+/** The command for a Node.js program that writes its resource usage at its end. */
 function node(...args) {
   return [process.execPath, '--require', join(process.cwd(), 'test/bench/measure.cjs'), ...args];
 }
 
-/** Processor time and time in seconds, and peak of memory in MB, of a process that writes what it took. */
+/** Processor time and elapsed time in seconds, and peak memory in MB, of a process that writes its resource usage. */
 function usageOf([command, ...args]) {
   const file = join(folder, 'usage.json');
   rmSync(file, { force: true });

@@ -10,12 +10,12 @@ import { MANIFESTS } from './texts.ts';
 
 const IN_CI = 6;
 
-/** Cases that failed once. */
+/** Cases that failed before. */
 const FAILED: readonly Failed[] = [];
 
 const URIS = ['file:///work/a.yaml', 'file:///work/b.yaml'] as const;
 
-/** What the pods of others rest on. */
+/** Objects that pods in other files depend on. */
 const DISK = {
   'file:///work/classes.yaml':
     'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata:\n  name: windows-2022\nhandler: h\n' +
@@ -35,11 +35,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('after each edit a server says the same as one that opens the text', () => fc.assert(PROPERTY, cases(IN_CI)));
+test('after each edit, a server reports the same as one that opens the text', () => fc.assert(PROPERTY, cases(IN_CI)));
 
-test.each(FAILED)('the case $path of seed $seed', (failed) => fc.assert(PROPERTY, failed));
+test.each(FAILED)('case $path of seed $seed passes', (failed) => fc.assert(PROPERTY, failed));
 
-test('a server that forgets the last document of a file that changes is found', async () => {
+test('a server that forgets the last document of a changed file is detected', async () => {
   const open = Workspace.prototype.open;
   vi.spyOn(Workspace.prototype, 'open').mockImplementation(function (this: Workspace, uri, text, version) {
     open.call(this, uri, this.isOpen(uri) ? text.replace(/\n---(?![\s\S]*\n---)[\s\S]*/, '') : text, version);

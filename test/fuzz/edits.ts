@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
 
-/** An edit of someone who types, by how it is made and by numbers that say where. */
+/** An edit of a user: its kind, and numbers that determine its place. */
 export interface Edit {
   readonly kind: keyof typeof KINDS;
   readonly at: number;
@@ -10,7 +10,7 @@ export interface Edit {
   readonly text: string;
 }
 
-/** What people type and paste; half of it is no YAML. */
+/** Texts that users type and paste; half of them are not valid YAML. */
 const FRAGMENTS = [
   ...[' ', '  ', '\n', '\r\n', '\r', '\t', '-', '- ', ':', ': ', '"', "'", '[', ']', '{', '}', '#', ' # x', '|', '>'],
   ...['&a', '*a', '<<: *a', '---\n', '\n---\n', '...\n', '{{', '{{ .Values.x }}', '}}', '{{- if .Values.y }}\n', '\\'],
@@ -24,7 +24,7 @@ const FRAGMENTS = [
   ...['# kubewin: allow pod/host-pid\n', '# kubewin: ', 'securityContext:', 'image: nginx', '- name: a\n'],
 ];
 
-/** Replaces a part of the text that is there then. */
+/** Replaces a part of the current text. */
 interface Splice {
   readonly start: number;
   readonly end: number;
@@ -43,7 +43,7 @@ interface Spot {
   readonly earlier: string;
 }
 
-/** Splices that are made one after the other. */
+/** A sequence of splices. */
 const KINDS = {
   insert: ({ start, text }) => [{ start, end: start, text }],
   replace: ({ start, end, text }) => [{ start, end, text }],
@@ -87,7 +87,7 @@ const KINDS = {
   },
 } satisfies Record<string, (spot: Spot) => readonly Splice[]>;
 
-/** Longer than any text: places are spread over it. */
+/** Larger than any text: places are distributed over it. */
 const FAR = 2 ** 20;
 
 export const EDIT: fc.Arbitrary<Edit> = fc.record({
@@ -98,7 +98,7 @@ export const EDIT: fc.Arbitrary<Edit> = fc.record({
   text: fc.constantFrom(...FRAGMENTS),
 });
 
-/** What the client tells of an edit, and the text after it. */
+/** The change notification of an edit, and the text after it. */
 export function edited(
   before: string,
   { kind, at, length, to, text }: Edit,
@@ -117,12 +117,12 @@ export function edited(
   return { text: current, changes };
 }
 
-/** An offset that has a position: between CR and LF there is none. */
+/** An offset that is not between CR and LF, where there is no position. */
 function besides(text: string, offset: number): number {
   return text[offset - 1] === '\r' && text[offset] === '\n' ? offset - 1 : offset;
 }
 
-/** Found in another way than by the server. */
+/** Computed in another way than in the server. */
 function positionAt(text: string, offset: number): { readonly line: number; readonly character: number } {
   const lines = text.slice(0, offset).split(/\r\n|\n|\r/);
   return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };

@@ -15,7 +15,7 @@ import { GRAMMAR } from './grammar.ts';
 
 const IN_CI = 25;
 
-/** Cases that failed once. */
+/** Cases that failed before. */
 const FAILED: readonly Failed[] = [];
 
 const PROPERTY = fc.property(GRAMMAR, fc.nat(), holdsItsPromises);
@@ -24,12 +24,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('nothing throws, places lie in the text, fixes change what they say, and the same is found again', () =>
+test('rules do not throw, locations are in the text, fixes change what their titles name, and results are reproducible', () =>
   fc.assert(PROPERTY, cases(IN_CI)));
 
-test.each(FAILED)('the case $path of seed $seed', (failed) => fc.assert(PROPERTY, failed));
+test.each(FAILED)('case $path of seed $seed passes', (failed) => fc.assert(PROPERTY, failed));
 
-test('an engine whose places are off by one behind the first document is found', async () => {
+test('an engine whose locations are off by one after the first document is detected', async () => {
   const report = Workspace.prototype.report;
   vi.spyOn(Workspace.prototype, 'report').mockImplementation(function (this: Workspace, uri, whole) {
     const found = report.call(this, uri, whole);
@@ -82,7 +82,7 @@ function holdsItsPromises(text: string, at: number): void {
   expect(shown(wholeReport(workspaceOf(text, settings)))).toEqual(shown(report));
 }
 
-/** What is wrong with the place of a finding: it lies outside of the text, is nothing, or cuts a word or a pair in two. */
+/** Why the location of a finding is wrong: outside of the text, empty, or in the middle of a word or a surrogate pair. */
 function faultOf(text: string, start: number, end: number): string | undefined {
   if (start < 0 || end > text.length || start > end) return `${start}–${end} is outside of ${text.length} characters`;
   const isWord = (offset: number) => /\w/.test(text[offset] ?? '');
@@ -99,7 +99,7 @@ function errorsOf(text: string): number {
   return slice(text).reduce((sum, { start, end }) => sum + parse(text.slice(start, end)).errors.length, 0);
 }
 
-/** Whether the parser's own reader reads it as Kubewin does. */
+/** Whether the parser's own reader reads the text in the same way as Kubewin. */
 function isPlain(text: string): boolean {
   return !/[{$]\{|<<|[&*]a\d|^%|!/m.test(text) && parse(text).errors.length === 0;
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { parseDocument } from 'yaml';
 import { slice } from '../../server/src/yaml/read/slice.ts';
-// biome-ignore lint/correctness/useImportExtensions: scripts of Node use it too, so that its types stand beside it.
+// biome-ignore lint/correctness/useImportExtensions: the types of this script for Node.js are in a file of the same name.
 import { affinities, pods } from '../conformance/generator.mjs';
 import { allExamples } from '../rules/page.ts';
 import type { Data } from '../yaml/data.ts';
 
-/** Gives a number below `n`; 0 is the plainest choice. */
+/** Returns a number below `n`; 0 is the simplest choice. */
 type Choose = (n: number) => number;
 
-/** Objects of the examples of all rules: every kind and field that Kubewin knows. */
+/** The objects in the examples of all rules: every kind and field that Kubewin supports. */
 const EXAMPLES: readonly Data[] = allExamples().flatMap(({ text }) =>
   slice(text).flatMap(({ start, end }): Data[] => {
     const document = parseDocument(text.slice(start, end), { version: '1.1', uniqueKeys: false, logLevel: 'silent' });
@@ -25,8 +25,8 @@ const OBJECT: fc.Arbitrary<Data> = fc.oneof(
 );
 
 /**
- * Kubernetes objects in YAML of every sort: several documents, Lists, blocks, flow collections, quotes, block scalars,
- * anchors, aliases, merge keys, tags, comments, templates. A list of choices decides, so that a shorter one is plainer.
+ * Kubernetes objects in all styles of YAML: several documents, Lists, blocks, flow collections, quotes, block scalars, anchors,
+ * aliases, merge keys, tags, comments, templates. A list of choices determines the text; a shorter list makes a simpler text.
  */
 export const GRAMMAR: fc.Arbitrary<string> = fc
   .tuple(fc.array(OBJECT, { minLength: 1, maxLength: 3 }), fc.array(fc.nat(999), { maxLength: 300, size: 'max' }))
@@ -67,7 +67,7 @@ const MASKED = [
 ];
 const TAGS = ['!!str ', '!!map ', '!!seq ', '!!int ', '!own ', '! '];
 
-/** Writes one document; anchors are those of a document. */
+/** Writes one document with its own anchors. */
 class Writer {
   readonly #choose: Choose;
   readonly #anchors: string[] = [];
@@ -91,7 +91,7 @@ class Writer {
     return typeof data === 'object' && data !== null && Object.keys(data).length > 0;
   }
 
-  /** The lines of a collection that has something in it. */
+  /** The lines of a collection that is not empty. */
   #block(data: Data[] | Record<string, Data>, indent: string): string[] {
     const entries: [string, Data][] = Array.isArray(data)
       ? data.map((item) => ['-', item])
@@ -116,7 +116,7 @@ class Writer {
       const inner = isFlush ? indent : `${indent}${' '.repeat(isItem ? 2 : 2 + 2 * this.#choose(2))}`;
       const lines = this.#block(value, inner);
       const [first = ''] = lines;
-      // What comes first in an item stands behind its hyphen.
+      // The first line of an item follows its hyphen.
       if (isItem && anchor + tag + behind === '' && first.startsWith(inner)) {
         return [`${lead} ${first.slice(inner.length)}`, ...lines.slice(1)];
       }

@@ -10,7 +10,7 @@ import { longText, longTexts, PLACES, structures } from './shapes.ts';
 
 const IN_CI = 12;
 
-/** Cases that failed once. */
+/** Cases that failed before. */
 const FAILED: readonly Failed[] = [];
 
 const TOKENS = [
@@ -27,19 +27,19 @@ const PROPERTY = fc.property(
   },
 );
 
-test.each(inCases(structures()))('$name take work in proportion to their number', (shape) => {
+test.each(inCases(structures()))('$name: the work is proportional to their number', (shape) => {
   expect(byCalls(shape)).toBe(undefined);
 });
 
-test.each(inCases(longTexts()))('$name takes time in proportion to its length', (shape) => {
+test.each(inCases(longTexts()))('$name: the time is proportional to the length', (shape) => {
   expect(byTime(shape)).toBe(undefined);
 });
 
-test('whatever is repeated in a text takes time in proportion', () => fc.assert(PROPERTY, cases(IN_CI)), 3_600_000);
+test('any repeated text takes time in proportion to its length', () => fc.assert(PROPERTY, cases(IN_CI)), 3_600_000);
 
-test.each(FAILED)('the case $path of seed $seed', (failed) => fc.assert(PROPERTY, failed));
+test.each(FAILED)('case $path of seed $seed passes', (failed) => fc.assert(PROPERTY, failed));
 
-test('a rule that looks at all containers for each of them is found', () => {
+test('a rule that visits all containers for each container is detected', () => {
   const readAll = (_: Field, { pod }: PodContext): Problem[] =>
     pod.containers.flatMap(({ field }) => {
       field.get('none');
@@ -50,8 +50,8 @@ test('a rule that looks at all containers for each of them is found', () => {
   expect(shape && byCalls({ ...shape, size: 20 })).toMatch(/calls grow with n/);
 });
 
-// A pause of the machine in the middle of a measurement hides it.
-test('a search that begins again at each place is found', { retry: 3 }, () => {
+// A pause of the machine during a measurement can hide the growth.
+test('a search that starts again at each position is detected', { retry: 3 }, () => {
   const run = (n: number) => {
     const text = '/'.repeat(n);
     return () => /(?:\/|x)+a/.test(text);

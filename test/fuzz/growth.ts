@@ -1,40 +1,40 @@
 import { Session } from 'node:inspector';
 
-/** An input that grows, and what is done with it. */
+/** An input that grows, and the operation on it. */
 export interface Shape {
   readonly name: string;
   /** The smallest size. */
   readonly size: number;
-  /** Prepares an input of a size, and gives what is measured. */
+  /** Prepares an input of a size and returns the measured operation. */
   readonly run: (size: number) => () => unknown;
 }
 
-/** What is wrong with the growth of a shape, undefined where nothing is. */
+/** Why the growth of a shape is too fast; undefined if it is not. */
 export type Measure = (shape: Shape) => string | undefined;
 
-/** A size is doubled so many times. */
+/** How often the size is doubled. */
 const DOUBLINGS = 4;
 
-/** What is counted grows with hardly more than the size. */
+/** The maximum exponent for counts: hardly more than linear. */
 const MOST_CALLS = 1.2;
-/** A time depends on what else the machine does: this is far from n, and from n^2. */
+/** The maximum exponent for times, which depend on the load of the machine: between n and n^2. */
 const MOST_TIME = 1.6;
-/** Less time is lost to the collection of garbage, too, and does not matter, in milliseconds. */
+/** In milliseconds. Shorter times are dominated by garbage collection and do not matter. */
 const MEASURABLE = 500;
-/** How often times that seem to grow too fast are taken again: the shortest of each size counts. */
+/** How often times that grow too fast are measured again: the shortest of each size counts. */
 const TRIES = 2;
 
-/** Counts the calls of functions: the same on every machine, but what built-in functions do is not in it. */
+/** Counts function calls: the same on every machine, but without the work of built-in functions. */
 export const byCalls: Measure = ({ name, size, run }) => {
   run(size)();
   const calls = callsOf(sizesFrom(size).map(run));
   return exponent(calls) > MOST_CALLS ? told(name, 'calls', calls) : undefined;
 };
 
-/** Not by the time of the process: other tests run in other threads of it. */
+/** The time of this thread: other tests run in other threads of the process. */
 export const byTime: Measure = ({ name, size, run }) => {
   const sizes = sizesFrom(size);
-  // Most are fast enough at once.
+  // Most shapes pass at the first attempt.
   if (timeOf(run(sizes.at(-1) ?? size)) < MEASURABLE) return undefined;
   let times = sizes.map((one) => timeOf(run(one)));
   for (let i = 0; i < TRIES && isTooSlow(times); i++) {
@@ -51,7 +51,7 @@ function isTooSlow(times: readonly number[]): boolean {
   return (times.at(-1) ?? 0) > MEASURABLE && exponent(times) > MOST_TIME;
 }
 
-/** The power of the size with which figures grow in the last two doublings: before, what is always done counts too much. */
+/** The exponent of the growth in the last two doublings: for smaller sizes, constant costs dominate. */
 function exponent(figures: readonly number[]): number {
   return Math.log2((figures.at(-1) ?? 1) / (figures.at(-3) ?? 1)) / 2;
 }
@@ -82,7 +82,7 @@ function callsOf(acts: readonly (() => unknown)[]): readonly number[] {
   }
 }
 
-/** Since it was last asked for. */
+/** The time since the last call. */
 function callsSoFar(session: Session): number {
   let calls = 0;
   session.post('Profiler.takePreciseCoverage', (_, { result }) => {

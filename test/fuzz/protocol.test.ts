@@ -24,7 +24,7 @@ import { inOrder, type Said, said } from './said.ts';
 
 const IN_CI = 25;
 
-/** Cases that failed once. */
+/** Cases that failed before. */
 const FAILED: readonly Failed[] = [];
 
 const FOLDERS = ['file:///work', 'file:///work/overlay', 'file:///second'] as const;
@@ -58,7 +58,7 @@ const PATCH = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { os: {
 const SERVICE =
   'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { sessionAffinity: ClientIP, selector: { app: web } }\n';
 
-/** What each file says at first, and what else it may say; each may be empty or another one's too. */
+/** The initial text of each file, and other texts that it can get. Each can also be empty or have the text of another file. */
 const TEXTS = {
   'file:///work/pod.yaml': [POD, DECLARED, TEMPLATE, `${POD}  - "`, `${SERVICE}---\n${POD}`],
   'file:///work/class.yaml': [CLASS, CLASS.replace('windows\n', 'other\n'), CLASS.replaceAll('windows\n', 'linux\n')],
@@ -80,7 +80,7 @@ const TEXTS = {
 type Uri = keyof typeof TEXTS;
 
 const URIS = Object.keys(TEXTS) as Uri[];
-/** What others rest on comes up more often. */
+/** Files that others depend on are chosen more often. */
 const ANY_URI = fc.constantFrom(...URIS, ...URIS.slice(0, 2), ...URIS.slice(0, 2));
 const ON_DISK = fc.subarray(URIS.filter((uri) => uri.startsWith('file:') && !uri.endsWith('.gitignore')));
 
@@ -118,12 +118,12 @@ const STEP = fc.record({
     ] as const),
   ),
   uri: ANY_URI,
-  /** Which of what there is. */
+  /** An index into the available choices. */
   n: fc.nat(1_000),
 });
 type Step = typeof STEP extends fc.Arbitrary<infer T> ? T : never;
 
-/** After `patience` milliseconds a request counts as one that is not answered. */
+/** After `patience` milliseconds, a request counts as unanswered. */
 const inAnyOrder = ({ patience }: { readonly patience: number }) =>
   fc.asyncProperty(
     fc.boolean(),
@@ -138,12 +138,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('in any order everything is answered, and afterwards a server says the same as a fresh one', () =>
+test('every request is answered in any order, and afterwards the server reports the same as a fresh one', () =>
   fc.assert(PROPERTY, cases(IN_CI)));
 
-test.each(FAILED)('the case $path of seed $seed', (failed) => fc.assert(PROPERTY, failed));
+test.each(FAILED)('case $path of seed $seed passes', (failed) => fc.assert(PROPERTY, failed));
 
-test('a server that does not answer what was canceled is found', async () => {
+test('a server that does not answer canceled requests is detected', async () => {
   const ofWorkspace = Diagnostics.prototype.ofWorkspace;
   vi.spyOn(Diagnostics.prototype, 'ofWorkspace').mockImplementation(async function (this: Diagnostics, ...args) {
     const answer = await ofWorkspace.apply(this, args);
@@ -152,10 +152,10 @@ test('a server that does not answer what was canceled is found', async () => {
   await expectFound(inAnyOrder({ patience: 500 }), IN_CI, /no answer/);
 });
 
-/** Someone opens a file, changes it and throws the change away. */
+/** A user opens a file, changes it and discards the change. */
 const GLANCE = ['open', 'change', 'close'] as const;
 
-/** A client that does one step after the other without waiting for answers, and what it knows. */
+/** A client that takes steps without waiting for answers, and its state. */
 class Editor {
   readonly client: TestClient;
   readonly #pulls: boolean;
@@ -177,7 +177,7 @@ class Editor {
     return new Editor(await start(pulls, files, FOLDERS.slice(0, 1), {}), pulls);
   }
 
-  /** One that knows now what this one learned step by step. */
+  /** A new client that starts with the current state of this one. */
   async fresh(): Promise<TestClient> {
     const files = Object.fromEntries(this.client.disk.files);
     const client = await start(this.#pulls, files, [...this.#folders], this.#settings);
@@ -219,7 +219,7 @@ class Editor {
     if (kind === 'delete' && this.#pulls && disk.files.has(uri)) {
       await this.client.write(uri, undefined, FileChangeType.Deleted);
     }
-    // A watcher may tell what is not so.
+    // A watcher can report events for files that did not change.
     if (kind === 'watch') await this.client.watched(uri, ((n % 3) + 1) as FileChangeType);
     if (kind === 'ask') this.#ask(uri, n);
     if (kind === 'cancel') this.#asked[n % this.#asked.length]?.source.cancel();
@@ -264,9 +264,9 @@ class Editor {
     all[n % all.length]?.();
   }
 
-  /** How everything that was asked was answered, after all that still waits is canceled. */
+  /** How all requests were answered, after those that are still waiting were canceled. */
   async outcomes(patience: number): Promise<readonly string[]> {
-    // What cannot be answered before something changes would wait forever.
+    // Some requests are only answered after a change.
     await this.client.settle();
     for (const { source } of this.#asked) source.cancel();
     return Promise.all(this.#asked.map(({ answer, method }) => within(answer, patience, `no answer to ${method}`)));
@@ -285,14 +285,14 @@ async function answersAll(
     for (const step of steps) await (step.kind === 'compare' ? compare() : editor.step(step));
     expect((await editor.outcomes(patience)).filter((one) => !KNOWN.includes(one))).toEqual([]);
     await compare();
-    // What a handler throws is logged with its stack, and what a rule throws with its name.
+    // Exceptions of handlers are logged with their stack, and those of rules with the name of the rule.
     expect(editor.client.received('log').filter((one) => /\n\s+at |^The rule /.test(String(one)))).toEqual([]);
   } finally {
     await editor.client.end();
   }
 }
 
-/** Answers that a client understands; a method that is not offered to a client is one that it does not call. */
+/** Valid answers. A client does not call methods that the server does not offer. */
 const KNOWN = ['result', String(LSPErrorCodes.RequestCancelled), String(LSPErrorCodes.ServerCancelled)];
 
 async function outcome(answer: Promise<unknown>): Promise<string> {
@@ -304,7 +304,7 @@ async function outcome(answer: Promise<unknown>): Promise<string> {
   }
 }
 
-/** What the server works on may take a while: what it says in the end counts. */
+/** Waits until the server has finished its work: the final result counts. */
 async function expectSame(editor: Editor, what: (client: TestClient) => Promise<Said> | Said): Promise<void> {
   const fresh = await editor.fresh();
   try {
@@ -319,7 +319,7 @@ async function expectSame(editor: Editor, what: (client: TestClient) => Promise<
   }
 }
 
-/** What a server has sent of its own accord. */
+/** The notifications of a server. */
 function sent(client: TestClient): Said {
   const lists = client.received('diagnostics') as { readonly uri: string; readonly diagnostics: Diagnostic[] }[];
   return inOrder(new Map(lists.map(({ uri, diagnostics }) => [uri, diagnostics])));

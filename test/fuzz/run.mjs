@@ -1,4 +1,4 @@
-// Tries random cases until the time is over or so many were tried of each kind.
+// Tries random cases of each kind for a time, or a number of cases.
 // `npm run fuzz -- [--seconds 60 | --count 1000] [--seed 1] [edits protocol grammar growth]`
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

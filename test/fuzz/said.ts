@@ -1,10 +1,10 @@
 import type { Diagnostic } from 'vscode-languageserver';
 import type { TestClient } from '../lsp/test-client.ts';
 
-/** What a server says of each file in which it finds something. */
+/** The diagnostics of each file with findings. */
 export type Said = Readonly<Record<string, readonly Diagnostic[]>>;
 
-/** What a server says now. Asked with the result id of a file that is not there, it has something to answer at once. */
+/** The current diagnostics. With the result id of a file that does not exist, the server answers at once. */
 export async function said(client: TestClient): Promise<Said> {
   const { items } = await client.pullWorkspace({ 'file:///work/gone.yaml': 'gone' });
   return inOrder(items.flatMap((one) => (one.kind === 'full' ? [[one.uri, one.items] as const] : [])));

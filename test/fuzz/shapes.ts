@@ -9,7 +9,7 @@ import { parse } from '../../server/src/yaml/read/document.ts';
 import { ALL_NOTES, testWorkspace } from '../lint-text.ts';
 import type { Shape } from './growth.ts';
 
-/** Many of one sort: what is done grows with their number. */
+/** Many items of one kind: the work grows with their number. */
 export function structures(rules?: RuleSet): readonly Shape[] {
   const text = (name: string, size: number, write: (n: number) => string, act: Act = look): Shape => ({
     name,
@@ -54,7 +54,7 @@ export function structures(rules?: RuleSet): readonly Shape[] {
     text('lines of blanks', 60, (n) => `${pod(container(0))}${'   \n'.repeat(n)}`, tryFixes),
     text('separators of documents', 30, (n) => `${'---\n'.repeat(n)}${pod(container(0))}`),
     text('anchors', 20, (n) => `x: [${times(n, (i) => `&a${i} 1, *a${i}, `)}]\n${pod(container(0))}`),
-    // Branches beside each other are looked at one by one, each with all that is outside of them: up to 100 of them.
+    // Up to 100 branches are checked one by one, each with everything outside of the branches.
     text('branches in branches', 10, (n) => {
       return `${'{{- if .Values.a }}\n'.repeat(n)}${pod(container(0))}${'{{- end }}\n'.repeat(n)}`;
     }),
@@ -64,7 +64,7 @@ export function structures(rules?: RuleSet): readonly Shape[] {
   ];
 }
 
-/** Where a long text may stand in a manifest. */
+/** Places for a long text in a manifest. */
 export const PLACES: Readonly<Record<string, (value: string) => string>> = {
   image: (value) => pod(`- { name: c, image: "${value}" }`),
   quantity: (value) => pod(`- { name: c, image: a, resources: { limits: { cpu: "${value}x", memory: "${value}" } } }`),
@@ -89,7 +89,7 @@ export const PLACES: Readonly<Record<string, (value: string) => string>> = {
   JSON: (value) => `{ "kind": "Pod", "apiVersion": "v1" ${value} }`,
 };
 
-/** What is long in a text, and where. */
+/** A long text and its place. */
 const LONG: readonly (readonly [place: keyof typeof PLACES, parts: readonly string[]])[] = [
   ['image', ['a/', 'a.', 'a:', '@', 'a-', '1.']],
   ['quantity', ['1', '1e', '0', '.', ' ', '-']],
@@ -101,11 +101,11 @@ const LONG: readonly (readonly [place: keyof typeof PLACES, parts: readonly stri
   ['JSON', ['/* a */ ', '/* ', '// a\n', '"']],
 ];
 
-/** One long text: what is done with it is done by built-in functions and by loops, so that only time tells. */
+/** One long text: built-in functions and loops process it, so that only time can be measured. */
 export function longTexts(): readonly Shape[] {
   return [
     ...LONG.flatMap(([place, parts]) => parts.map((part) => longText(place, part))),
-    // With three `**` it grows with the third power of the folders on a path, of which there are few.
+    // With three `**`, the time grows with the third power of the number of folders on a path, which is small.
     ...['*a*a*a*b', '**/a*/**/*b/**', '?'.repeat(20)].map((glob): Shape => {
       const name = (n: number) => `file:///work/${'a'.repeat(n)}/${'a/'.repeat(n)}`;
       return { name: `the glob ${glob}`, size: 10, run: (n) => () => isExcluded('file:///work', [glob], name(n)) };
@@ -221,13 +221,13 @@ function item(text: string): string {
   return `  - ${text.trimEnd().replaceAll('\n', '\n    ')}\n`;
 }
 
-/** Asks a mapping whose keys stand in a branch for as many others. */
+/** Looks up as many keys in a mapping whose keys are in a branch. */
 function absentKeys(count: number): () => unknown {
   const { root } = parse(`{{ if .Values.a }}\n${times(count, (i) => `k${i}: v\n`)}{{ end }}\nx: y\n`);
   return () => times(count, (i) => String(root?.get(`none${i}`)));
 }
 
-/** Overlays that each change one of the objects of one base. */
+/** Overlays that each change one object of a shared base. */
 function kustomize(overlays: number, objects: number, rules?: RuleSet): () => unknown {
   const files: Record<string, string> = {
     'file:///work/base/kustomization.yaml': 'resources: [all.yaml]\n',

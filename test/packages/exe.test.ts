@@ -9,11 +9,11 @@ import { DECLARED } from '../cli/manifests.ts';
 
 declare const KUBEWIN_VERSION: string;
 
-/** A folder with the executable, and nothing else that Kubewin needs. */
+/** A folder with only the executable. */
 const home = mkdtempSync(join(tmpdir(), 'kubewin-exe-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 let exe: string;
-/** It takes seconds, and more on a busy machine. */
+/** Building takes seconds, and longer on a busy machine. */
 const BUILDING = 300_000;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (let i = 0; i < 9; i++) writeFileSync(join(home, `work/${i}.yaml`), DECLARED);
 }, BUILDING);
 
-/** Without anything on the path, Node.js included. */
+/** Runs the executable with an empty PATH, so that it cannot find Node.js. */
 function run(...args: string[]) {
   const start = () =>
     spawnSync(exe, args, {
@@ -33,7 +33,7 @@ function run(...args: string[]) {
       encoding: 'utf8',
     });
   let ended = start();
-  // Linux starts no file that is still open to be written, as it is for a moment in a process that another test has forked.
+  // Linux does not start a file that is open for writing. A process that another test forks keeps it open for a moment.
   for (let i = 0; i < 100 && (ended.error as NodeJS.ErrnoException | undefined)?.code === 'ETXTBSY'; i++)
     ended = start();
   if (ended.error !== undefined) throw ended.error;
@@ -41,12 +41,12 @@ function run(...args: string[]) {
   return { code: status, stdout, stderr };
 }
 
-test('the executable runs where there is no Node.js', () => {
+test('the executable runs without Node.js', () => {
   expect(run('--version')).toEqual({ code: 0, stdout: `${KUBEWIN_VERSION}\n`, stderr: '' });
   expect(run('check', 'missing.yaml').code).toBe(2);
 });
 
-test('it contains the pages, and the language server', () => {
+test('the executable contains the pages and the language server', () => {
   expect(run('rule', 'pod/host-pid')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('hostPID on a Windows pod'),
@@ -55,7 +55,7 @@ test('it contains the pages, and the language server', () => {
   expect(run('lsp')).toMatchObject({ code: 2, stderr: expect.stringContaining('Kubewin language server') });
 });
 
-test('it says what the bundle says, also with threads', async () => {
+test('the executable reports the same as the bundle, also with threads', async () => {
   for (const args of [
     ['check', 'work', '--threads=1'],
     ['check', 'work', '--threads=3', '--format=json'],

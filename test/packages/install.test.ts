@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const HERE = (name: string) => spawnSync(name, ['--version']).error === undefined;
 
-/** Where the version of the package is written by hand. */
+/** The files that contain the version of the package, which people update. */
 const PINNED = [
   '.pre-commit-hooks.yaml',
   'action.yml',
@@ -23,7 +23,7 @@ const PINNED = [
   'docs/install.md',
 ];
 
-test.each(PINNED)('%s names the version of package.json, and no other', (path) => {
+test.each(PINNED)('%s contains the version of package.json and no other', (path) => {
   const named = textOf(path).match(
     /(?<=kubewin@|version: \|?v?|VERSION=|default: |rev: v|check@|kubewin-)\d+\.\d+\.\d+/g,
   );
@@ -32,7 +32,7 @@ test.each(PINNED)('%s names the version of package.json, and no other', (path) =
 
 const REPOSITORY = { 'web/a.yaml': DECLARED, 'web/with blank.yaml': SCHEDULED };
 
-describe('the action for GitHub', () => {
+describe('the GitHub action', () => {
   const action = parse(textOf('action.yml'));
   interface Step {
     readonly run: string;
@@ -41,7 +41,7 @@ describe('the action for GitHub', () => {
     readonly 'working-directory'?: string;
   }
 
-  /** Does its steps as a runner does. */
+  /** Runs its steps like a GitHub runner. */
   async function act(inputs: Readonly<Record<string, string>>, environment: Readonly<Record<string, string>>) {
     const cwd = folderWith(REPOSITORY);
     const fill = (text: string) =>
@@ -49,7 +49,7 @@ describe('the action for GitHub', () => {
     let all: Result = { code: 0, stdout: '', stderr: '' };
     for (const { run, env = {}, 'working-directory': folder = '.', ...step } of action.runs.steps as Step[]) {
       expect(step.shell).toBe('bash');
-      // An expression in a script would be run.
+      // An expression in a script would allow script injection.
       expect(run).not.toContain('${{');
       const filled = Object.fromEntries(Object.entries(env).map(([name, text]) => [name, fill(text)]));
       const result = await shell(`set -eo pipefail\n${run}`, {
@@ -62,7 +62,7 @@ describe('the action for GitHub', () => {
     return all;
   }
 
-  test('checks the repository, or what its inputs name', async () => {
+  test('checks the repository by default, or the paths of its inputs', async () => {
     const npm = await registry();
     const all = await act({}, npm);
     expect(all).toMatchObject({ code: 1, stdout: expect.stringMatching(/^::error file=web\/a\.yaml,/m) });
@@ -78,7 +78,7 @@ describe('the action for GitHub', () => {
       '1.29',
       ['with blank.yaml'],
     ]);
-    // What is written there is an argument, whatever it is.
+    // Inputs are arguments and never run by the shell.
     expect(await act({ paths: '$(echo x)' }, npm)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('$(echo x)'),
@@ -86,20 +86,20 @@ describe('the action for GitHub', () => {
     expect(await act({ paths: '--fix' }, npm)).toMatchObject({ code: 2, stderr: expect.stringContaining('--fix: ') });
   });
 
-  test('says what is missing where there is no Node.js', async () => {
+  test('reports that Node.js is missing', async () => {
     const path = folderWith({});
     symlinkSync('/bin/bash', join(path, 'bash'));
     const { code, stdout } = await act({}, { PATH: path });
     expect([code, stdout]).toEqual([2, expect.stringMatching(/^::error::Kubewin needs Node\.js 20\.9 or later/)]);
   });
 
-  test('is complete', () => {
+  test('has the required metadata', () => {
     expect(action).toMatchObject({ name: 'Kubewin', runs: { using: 'composite' } });
     for (const input of Object.values<{ description: string }>(action.inputs)) expect(input.description).toMatch(/\.$/);
   });
 });
 
-test('the component for GitLab checks the repository, or what its inputs name', async () => {
+test('the GitLab component checks the repository by default, or the paths of its inputs', async () => {
   const [head, body] = parseAllDocuments(textOf('templates/check.yml')).map((document) => document.toJS());
   const run = async (inputs: Readonly<Record<string, string>>, environment: Readonly<Record<string, string>>) => {
     const fill = (text: string) =>
@@ -125,7 +125,7 @@ test('the component for GitLab checks the repository, or what its inputs name', 
   expect(one).toMatchObject({ reported: ['web/a.yaml'], stdout: expect.stringMatching(/^hint\[pod\/host-pid\]/m) });
 });
 
-test('the image installs the package, and runs it', async () => {
+test('the container image installs the package and runs it', async () => {
   const lines = textOf('Dockerfile')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
@@ -141,11 +141,11 @@ test('the image installs the package, and runs it', async () => {
   const line = `'${npm['npm_config_prefix']}/bin/${command}' ${args.join(' ')}`;
   const result = await shell(line, { cwd: folderWith(REPOSITORY), environment: npm });
   expect(result).toMatchObject({ code: 1, stdout: expect.stringContaining('web/a.yaml') });
-  // Nothing of the repository goes into it.
+  // The image does not contain files of the repository.
   expect(textOf('.dockerignore')).toBe('**\n');
 });
 
-describe('the hooks for pre-commit', () => {
+describe('the pre-commit hooks', () => {
   interface Hook {
     readonly id: string;
     readonly entry: string;
@@ -162,7 +162,7 @@ describe('the hooks for pre-commit', () => {
     expect(result).toMatchObject({ code: 1, stdout: expect.stringContaining('web/a.yaml') });
   });
 
-  test.skipIf(!HERE('pre-commit') || !HERE('git'))('work in pre-commit', async () => {
+  test.skipIf(!HERE('pre-commit') || !HERE('git'))('run in pre-commit', async () => {
     const source = folderWith({ '.pre-commit-hooks.yaml': textOf('.pre-commit-hooks.yaml') });
     const git = 'git -c user.name=a -c user.email=a@b.example -c commit.gpgsign=false';
     const commit = `git init --quiet && git add --all && ${git} commit --quiet --no-verify --message x`;
@@ -185,7 +185,7 @@ describe('the hooks for pre-commit', () => {
       code: 0,
       stdout: expect.stringMatching(/^Kubewin\.+Passed$/m),
     });
-    // Where no manifest is committed, there is nothing to do.
+    // A commit without manifests is not checked.
     expect((await run('kubewin', '[]', { 'readme.md': '' })).stdout).toMatch(/\.\(no files to check\)Skipped|Passed/);
     await shell(`npm install --global kubewin`, { environment: npm });
     const path = `${npm['npm_config_prefix']}/bin:${process.env['PATH']}`;
@@ -194,7 +194,7 @@ describe('the hooks for pre-commit', () => {
   });
 });
 
-/** What the schema of descriptors has for a descriptor and for its linters, as far as ours may need it. */
+/** The part of the descriptor schema that Kubewin's descriptor can use. */
 const DESCRIPTOR = ['descriptor_id', 'descriptor_type', 'file_extensions', 'linters'];
 const LINTER = [
   ...['name', 'linter_name', 'linter_url', 'linter_spdx_license', 'linter_text', 'examples', 'install'],
@@ -202,7 +202,7 @@ const LINTER = [
   ...['can_output_sarif', 'cli_sarif_args'],
 ];
 
-test('the plug-in for MegaLinter is a descriptor, and calls what exists', async () => {
+test('the MegaLinter plug-in is a valid descriptor, and its commands exist', async () => {
   const folder = 'packaging/mega-linter-plugin-kubewin';
   const descriptor = parse(textOf(`${folder}/kubewin.megalinter-descriptor.yml`));
   const [linter] = descriptor.linters;

@@ -10,17 +10,17 @@ import { DECLARED } from '../cli/manifests.ts';
 declare const KUBEWIN_VERSION: string;
 
 const ROOT = join(import.meta.dirname, '../..');
-/** With the pages, unpacked. */
+/** The unpacked size, with the pages. */
 const MOST_BYTES = 3_000_000;
-/** It takes seconds, and more on a busy machine. */
+/** Building takes seconds, and longer on a busy machine. */
 const BUILDING = 300_000;
 
-/** An empty folder in which the tarball is installed, as a user does. */
+/** An empty folder in which the tarball is installed as by a user. */
 const home = mkdtempSync(join(tmpdir(), 'kubewin-npm-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 function run(command: string, ...args: string[]): string {
-  // What npm warns of in its own configuration is not ours.
+  // npm writes warnings on its own configuration to standard error.
   return execFileSync(command, args, { cwd: home, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   run('npm', 'install', '--offline', '--no-audit', '--no-fund', tarball);
 }, BUILDING);
 
-test('it is small, and has no dependencies and no scripts', () => {
+test('the package is small and has no dependencies and no scripts', () => {
   const installed = join(home, 'node_modules');
   expect(readdirSync(installed).filter((name) => !name.startsWith('.'))).toEqual(['kubewin']);
   const files = readdirSync(join(installed, 'kubewin'), { recursive: true, encoding: 'utf8' })
@@ -88,7 +88,7 @@ test('the command line runs in an empty folder, with threads and as a language s
   expect(run('npm', 'exec', '--offline', '--', 'kubewin', 'lsp', '--version')).toBe(`${KUBEWIN_VERSION}\n`);
 });
 
-/** What a program does with the API. */
+/** A program that uses the API. */
 const PROGRAM = `import { check, explain, type Finding, rules } from 'kubewin';
 import manifest from 'kubewin/package.json' with { type: 'json' };
 
@@ -104,7 +104,7 @@ if (found.length === 0) check(text, { settings: { taints: 'eks' } });
 test.each([
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
-])('a program in TypeScript can use it, with modules of %s found as by %s', (module, moduleResolution) => {
+])('a TypeScript program can use the API with module %s and moduleResolution %s', (module, moduleResolution) => {
   writeFileSync(join(home, 'program.ts'), PROGRAM);
   const compilerOptions = {
     module,
@@ -125,16 +125,16 @@ test.each([
   expect(JSON.parse(said)).toEqual([expect.stringMatching(/^[a-z-]+\/[a-z-]+$/), 'windows', true, true]);
 });
 
-test('the example of its page runs', () => {
+test('the example in docs/npm.md runs', () => {
   const [, program = ''] = /^```js\n(.*?)^```/ms.exec(readFileSync(join(NPM_FOLDER, 'README.md'), 'utf8')) ?? [];
   expect(program).toContain("from 'kubewin'");
   writeFileSync(join(home, 'example.js'), `const text = ${JSON.stringify(DECLARED)};\n${program}`);
   expect(run(process.execPath, 'example.js')).toMatch(/^\d+:\d+ error .*\(pod\/host-pid\)$/m);
 });
 
-test('publint and attw find nothing wrong', () => {
+test('publint and attw report no problems', () => {
   const output = execFileSync('npm', ['run', '--silent', 'lint:npm'], { cwd: ROOT, encoding: 'utf8' });
-  // In CI it has colors.
+  // In CI, the output has colors.
   const said = stripVTControlCharacters(output);
   expect(said).toContain('All good!');
   expect(said).toContain('node16 (from ESM): 🟢 (ESM)');

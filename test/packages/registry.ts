@@ -6,10 +6,10 @@ import { onTestFinished } from 'vitest';
 import { buildNpm, packNpm } from '../../packaging/npm.mjs';
 import { folderWith } from '../cli/kubewin.ts';
 
-/** A registry of npm that has Kubewin and nothing else, and the environment with which npm uses it; gone after the test. */
+/** Starts an npm registry with Kubewin as its only package, and returns the environment for npm. It ends with the test. */
 export async function registry(): Promise<Readonly<Record<string, string>>> {
   const home = folderWith({});
-  // A folder of its own: other tests look at that of the repository at the same time.
+  // Other tests use the folder of the repository at the same time.
   const folder = join(home, 'npm');
   await buildNpm(folder);
   const tarball = packNpm(home, folder);

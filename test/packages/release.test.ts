@@ -19,7 +19,7 @@ describe('manifests of package managers', () => {
   const urlOf = (platform: string) =>
     `${ADDRESS}/releases/download/v${KUBEWIN_VERSION}/${archiveName(KUBEWIN_VERSION, platform)}`;
 
-  test('winget gets the three files of a package, with both architectures', () => {
+  test('winget gets the three files of a package with both architectures', () => {
     const [version, installer, locale] = ['', '.installer', '.locale.en-US'].map((part) =>
       parse(all[`winget/Kubewin.Kubewin${part}.yaml`] ?? ''),
     );
@@ -45,12 +45,12 @@ describe('manifests of package managers', () => {
       PackageName: 'Kubewin',
       License: 'MIT',
     });
-    // As its schema has it.
+    // The limit of the winget schema.
     expect(locale.ShortDescription.length).toBeLessThan(256);
     for (const sum of installer.Installers) expect(sum.InstallerSha256).toMatch(/^[0-9A-F]{64}$/);
   });
 
-  test('Scoop gets both architectures, and finds the next version', () => {
+  test('Scoop gets both architectures and can find the next version', () => {
     const manifest = JSON.parse(all['scoop/kubewin.json'] ?? '');
     expect(manifest).toMatchObject({ version: KUBEWIN_VERSION, license: 'MIT', homepage: ADDRESS, bin: 'kubewin.exe' });
     expect(manifest.architecture).toEqual({
@@ -61,7 +61,7 @@ describe('manifests of package managers', () => {
     expect([next, manifest.autoupdate.hash.url]).toEqual([urlOf('win32-x64'), '$baseurl/SHA256SUMS']);
   });
 
-  test('Homebrew gets macOS and Linux with both processors', () => {
+  test('Homebrew gets macOS and Linux with both architectures', () => {
     const formula = all['homebrew/kubewin.rb'] ?? '';
     expect(formula).toMatch(/^class Kubewin < Formula\n/);
     const urls = [...formula.matchAll(/on_(\w+) do\n {6}url "(.*)"\n {6}sha256 "(.)/g)].map((found) => found.slice(1));
@@ -71,27 +71,27 @@ describe('manifests of package managers', () => {
       ['intel', urlOf('linux-x64'), '0'],
       ['arm', urlOf('linux-arm64'), '1'],
     ]);
-    // Every block that is opened is closed.
+    // Every block is closed.
     expect(formula.match(/ do$|^class |^ {2}def /gm)?.length).toBe(formula.match(/^ *end$/gm)?.length);
     const ruby = spawnSync('ruby', ['-c'], { input: formula, encoding: 'utf8' });
     if (ruby.error === undefined) expect(ruby.stdout).toContain('Syntax OK');
   });
 
-  test('a platform without an executable is left out', () => {
+  test('platforms without an executable are left out', () => {
     const few = manifests(new Map([[archiveName(KUBEWIN_VERSION, 'win32-x64'), '4'.repeat(64)]]), ADDRESS);
     expect(Object.keys(few).map((path) => path.split('/')[0])).toEqual(['winget', 'winget', 'winget', 'scoop']);
     expect(JSON.stringify(few)).not.toContain('arm64');
     expect(manifests(new Map(), ADDRESS)).toEqual({});
   });
 
-  test('without an address they are not made up', () => {
+  test('manifests are not written without the address of the repository', () => {
     const { repository } = JSON.parse(textOf('package.json'));
     if (repository === undefined) expect(() => manifests(SUMS)).toThrow('package.json has no `repository`');
     else expect(JSON.stringify(manifests(SUMS))).toContain('/releases/download/');
   });
 });
 
-test('the bill of materials has the packages of the bundles, with their licenses', () => {
+test('the bill of materials lists the packages in the bundles with their licenses', () => {
   const sbom = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--silent'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -110,14 +110,14 @@ test('the bill of materials has the packages of the bundles, with their licenses
   expect(() => billOfMaterials(JSON.parse(sbom), '## nothing 1.0.0\n')).toThrow('npm does not know nothing@1.0.0.');
 });
 
-test('checksums are those of sha256sum', () => {
+test('checksums match sha256sum', () => {
   const folder = folderWith({ 'b.txt': 'b', 'a.txt': 'a', 'NOTES.md': 'x', SHA256SUMS: 'old' });
   const sums = sumsOf(folder);
   expect(sums).toMatch(/^ca978112[0-9a-f]{56} {2}a\.txt\n3e23e816[0-9a-f]{56} {2}b\.txt\n$/);
   expect([...readSums(sums).keys()]).toEqual(['a.txt', 'b.txt']);
 });
 
-test('the notes of a release are its section of the changelog', () => {
+test('the release notes are the section of the changelog', () => {
   const changelog = '# Changelog\n\n## 0.2.0\n\n- b\n\n## 0.1.0\n\nThe first.\n\n- a\n';
   expect(notesOf(changelog, '0.2.0')).toBe('- b\n');
   expect(notesOf(changelog, '0.1.0')).toBe('The first.\n\n- a\n');
@@ -127,7 +127,7 @@ test('the notes of a release are its section of the changelog', () => {
 describe('versions agree', () => {
   const { version } = JSON.parse(textOf('package.json'));
 
-  test('in the lock and the changelog', () => {
+  test('in the lock file and the changelog', () => {
     const lock = JSON.parse(textOf('package-lock.json'));
     expect([lock.version, lock.packages[''].version]).toEqual([version, version]);
     expect(notesOf(textOf('CHANGELOG.md'), version).length).toBeGreaterThan(10);

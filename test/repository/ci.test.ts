@@ -13,12 +13,12 @@ test('the command lines in docs/ci.md are accepted', () => {
   for (const words of commands) expect([words, readArguments(words).faults]).toEqual([words, []]);
 });
 
-test('its YAML is YAML', () => {
+test('the YAML in docs/ci.md is valid', () => {
   const blocks = [...TEXT.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block = '']) => block);
   expect(blocks.length).toBeGreaterThanOrEqual(3);
   expect(blocks.flatMap((block) => parseAllDocuments(block).flatMap(({ errors }) => errors))).toEqual([]);
 });
 
-test('it has every format', () => {
+test('docs/ci.md names every format', () => {
   expect([...TEXT.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)).toEqual(CHECK_FORMATS);
 });

@@ -36,7 +36,7 @@ test('the example on the page of settings is valid', () => {
   expect([Object.keys(settings).length, overrides.length, faults]).toEqual([4, 1, []]);
 });
 
-test('the YAML extension is told of it, and the package has it', () => {
+test('the YAML extension uses the schema, and the package contains it', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   expect(JSON.parse(read('package.json')).contributes.yamlValidation).toEqual([
     { fileMatch: '.kubewin.yaml', url: `./${FILE}` },

@@ -3,12 +3,12 @@ import { EDITOR_SETTINGS, SETTINGS } from '../../server/src/lint/settings/settin
 import { RULES } from '../../server/src/rules/index.ts';
 import { FAST_GLOB } from '../../server/src/text/glob.ts';
 
-/** Where a file says it in other words than the editor. */
+/** Descriptions that differ from those of the editor. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   exclude: `Globs of files and folders that are not checked, relative to the folder of this file. A glob can have ${FAST_GLOB}.`,
 };
 
-/** The schema of `.kubewin.yaml`, of a draft that editors know. */
+/** The schema of `.kubewin.yaml`, in a draft that editors support. */
 export function configSchema(): object {
   const own = Object.entries(SETTINGS).filter(([key]) => !EDITOR_SETTINGS.includes(key));
   const definitions = own.map(([key, setting]) => {
@@ -47,7 +47,7 @@ export function configSchema(): object {
 }
 
 function schemaOf(key: string, schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  // YAML reads `1.29` as a number.
+  // In YAML, `1.29` is a number.
   if (key === 'kubernetesVersion') return { ...schema, type: ['string', 'number'] };
   if (key !== 'rules') return schema;
   const titles = new Map(RULES.map(({ id, title }) => [id, { markdownDescription: title }]));

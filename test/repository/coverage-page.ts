@@ -5,13 +5,13 @@ import { RULES_TO_COME, WHY_NOT } from '../rules/exceptions.ts';
 import { noteAddress } from './note-page.ts';
 import { type CoverageRow, SEED_COVERAGE } from './seed-coverage.ts';
 
-/** The pages of rules and notes by id, from `docs` on. */
+/** The pages of rules and notes by id, relative to `docs`. */
 export const PAGES: ReadonlyMap<string, string> = new Map([
   ...RULES.map(({ id }) => [id, `rules/${id}.md`] as const),
   ...TOPICS.flatMap((topic) => topic.notes.map((note) => [note.id, `knowledge/${noteAddress(topic, note)}`] as const)),
 ]);
 
-/** What is neither a rule nor a note, and why. */
+/** Items that are neither a rule nor a note, with the reason. */
 export const EXCUSED: ReadonlyMap<string, string> = new Map([
   ...Object.entries(WHY_NOT),
   ...Object.entries(PARTS_OF_RULES).map(([id, { rule, why }]) => [id, `part of ${link(rule)}. ${why}`] as const),
@@ -42,7 +42,7 @@ ${excused.join('\n')}
 `;
 }
 
-/** Links to those of the ids whose pages are in a folder; those without a page are named among the rules. */
+/** Links to the pages of the ids that are in a folder. Ids without a page are listed with the rules. */
 function list(ids: readonly string[], folder: string): string {
   const shown = ids.filter((id) => (PAGES.get(id) ?? 'rules/').startsWith(folder));
   return shown.map((id) => (PAGES.has(id) ? link(id) : `\`${id}\``)).join(', ') || '–';

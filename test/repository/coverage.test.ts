@@ -5,7 +5,7 @@ import { compared, HAS_SHARED, sharedText } from '../shared.ts';
 import { EXCUSED, fits, PAGES } from './coverage-page.ts';
 import { SEED_COVERAGE } from './seed-coverage.ts';
 
-test('every item of every row is a rule or a note, or it is said why not', () => {
+test('every item of every row is a rule, a note, or has a reason why it is neither', () => {
   const known = [...PAGES.keys(), ...EXCUSED.keys()];
   for (const { topic, items } of SEED_COVERAGE) {
     expect(
@@ -15,7 +15,7 @@ test('every item of every row is a rule or a note, or it is said why not', () =>
   }
 });
 
-test('it has the rows of the catalogue, and in each row what the catalogue names', () => {
+test('the page has the rows of the catalogue with the same items', () => {
   const rows = HAS_SHARED ? checklist(sharedText('catalogue/rules.md')) : [];
   const ids: readonly string[] = HAS_SHARED
     ? (JSON.parse(sharedText('catalogue/rules.json')) as { id: string }[]).map(({ id }) => id)
@@ -47,8 +47,8 @@ function checklist(markdown: string): string[] {
 }
 
 /**
- * The ids that a cell names: `a/b, c` is a/b and a/c, or c in a category that came before; `a(-b)/c` is a/c and a-b/c;
- * what follows in brackets is a remark.
+ * The ids in a cell: `a/b, c` is a/b and a/c, or c in an earlier category; `a(-b)/c` is a/c and a-b/c; text in parentheses at the
+ * end is a remark.
  */
 function idsIn(cell: string, ids: readonly string[]): string[] {
   const categories: string[] = [];

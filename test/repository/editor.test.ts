@@ -13,7 +13,7 @@ function json(path: string) {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 }
 
-test('tasks run scripts that exist, and what is started in the editor waits for tasks that exist', () => {
+test('tasks run scripts that exist, and launch configurations wait for tasks that exist', () => {
   expect(tasks.length).toBeGreaterThan(0);
   for (const { type, script } of tasks)
     expect([type, Object.keys(scripts)]).toEqual(['npm', expect.arrayContaining([script])]);
@@ -23,7 +23,7 @@ test('tasks run scripts that exist, and what is started in the editor waits for 
   expect(labels).toEqual(expect.arrayContaining(awaited));
 });
 
-test('the files and folders that are started or opened exist', () => {
+test('the files and folders of launch configurations exist', () => {
   const named = JSON.stringify(configurations).match(/(?<=\$\{workspaceFolder\}\/)[\w./-]+/g) ?? [];
   const sources = named.filter((path) => !path.startsWith('dist/'));
   expect(sources).toEqual(['samples', 'node_modules/vitest/vitest.mjs']);
@@ -31,7 +31,7 @@ test('the files and folders that are started or opened exist', () => {
   expect(readFileSync(join(ROOT, 'esbuild.js'), 'utf8')).toContain("outdir: 'dist'");
 });
 
-test('the task of F5 reads what the watching build prints', async () => {
+test('the task of F5 matches the output of the build in watch mode', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kubewin-watch-'));
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -21,13 +21,13 @@ test.each(['Neovim', 'Emacs', 'Vim with ALE', 'Helix', 'Zed', 'Sublime Text', 'K
   },
 );
 
-test('what is JSON can be read', () => {
+test('the JSON in docs/editors.md is valid', () => {
   const blocks = [...PAGE.matchAll(/```json\n(.*?)```/gs)].map(([, block = '']) => block);
   expect(blocks.length).toBeGreaterThan(2);
   for (const block of blocks) expect(() => JSON.parse(block), block).not.toThrow();
 });
 
-test('authors of clients are told of every option that the server reads', () => {
+test('docs/editors.md documents every option that the server reads', () => {
   const source = readFileSync(new URL('server/src/lsp/client.ts', ROOT), 'utf8');
   const read = [...source.matchAll(/commandIn\(options, '(\w+)'\)|options\['(\w+)'\]/g)].map(
     ([, a, b]) => a ?? b ?? '',

@@ -32,29 +32,32 @@ const stepsOf = ({ jobs }: Workflow): Step[] => Object.values(jobs).flatMap(({ s
 const commandsOf = (of: Workflow) => stepsOf(of).flatMap(({ run = [] }) => run);
 
 describe('workflows', () => {
-  test.each(WORKFLOWS)('%s may only read, uses actions of a major version, and runs what exists', (name) => {
-    const one = workflow(name.replace('.yml', ''));
-    expect(one.permissions).toEqual({ contents: 'read' });
-    for (const { uses } of [...stepsOf(one), ...Object.values(one.jobs)]) {
-      if (uses === undefined) continue;
-      if (uses.startsWith('./')) expect(existsSync(join(ROOT, uses)), uses).toBe(true);
-      else expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+$/);
-    }
-    for (const command of commandsOf(one)) {
-      for (const [, script = ''] of command.matchAll(/npm run ([\w:-]+)/g)) expect(scripts).toHaveProperty(script);
-      const files = [...command.matchAll(/(?<![\w/.])(?:packaging|test|\.ci)\/[\w./-]+/g)].map(([path]) => path);
-      expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-      // What a branch or a tag is called is text of others.
-      expect(command).not.toMatch(/\$\{\{ *github\.(?!token)/);
-    }
-  });
+  test.each(WORKFLOWS)(
+    '%s has read permission only, pins major versions of actions, and runs scripts that exist',
+    (name) => {
+      const one = workflow(name.replace('.yml', ''));
+      expect(one.permissions).toEqual({ contents: 'read' });
+      for (const { uses } of [...stepsOf(one), ...Object.values(one.jobs)]) {
+        if (uses === undefined) continue;
+        if (uses.startsWith('./')) expect(existsSync(join(ROOT, uses)), uses).toBe(true);
+        else expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+$/);
+      }
+      for (const command of commandsOf(one)) {
+        for (const [, script = ''] of command.matchAll(/npm run ([\w:-]+)/g)) expect(scripts).toHaveProperty(script);
+        const files = [...command.matchAll(/(?<![\w/.])(?:packaging|test|\.ci)\/[\w./-]+/g)].map(([path]) => path);
+        expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+        // Names of branches and tags are untrusted input.
+        expect(command).not.toMatch(/\$\{\{ *github\.(?!token)/);
+      }
+    },
+  );
 
-  test('CI runs what is run before a merge', () => {
+  test('CI runs the checks that run before a merge', () => {
     expect(commandsOf(workflow('ci'))).toEqual(['.ci/run --without-shared', 'npm run site']);
     expect(textOf('.ci/run')).toContain('--without-shared');
   });
 
-  test('a release is checked, built for each platform, and then published', () => {
+  test('a release is checked, then built for each platform, then published', () => {
     const { on, jobs } = workflow('release');
     expect(on).toEqual({ push: { tags: ['v*'] } });
     expect(jobs['check']?.uses).toBe('./.github/workflows/ci.yml');
@@ -67,7 +70,7 @@ describe('workflows', () => {
     for (const system of ['ubuntu', 'macos', 'windows']) expect(text.split(`os: ${system}`).length).toBe(3);
   });
 
-  test.skipIf(spawnSync('actionlint', ['-version']).error !== undefined)('actionlint finds nothing', () => {
+  test.skipIf(spawnSync('actionlint', ['-version']).error !== undefined)('actionlint reports no problems', () => {
     const { stdout } = spawnSync('actionlint', ['-no-color'], { cwd: ROOT, encoding: 'utf8' });
     expect(stdout).toBe('');
   });
@@ -76,7 +79,7 @@ describe('workflows', () => {
 describe('issue forms', () => {
   const forms = readdirSync(join(ROOT, '.github/ISSUE_TEMPLATE')).filter((name) => name !== 'config.yml');
 
-  test.each(forms)('%s asks for what is needed, in plain English', (name) => {
+  test.each(forms)('%s asks for the required information in plain English', (name) => {
     const form = parse(textOf(`.github/ISSUE_TEMPLATE/${name}`));
     const { body } = form;
     expect(Object.keys(form)).toEqual(['name', 'description', 'labels', 'body']);
@@ -101,7 +104,7 @@ describe('issue forms', () => {
   });
 });
 
-test('editors are told the same as the formatter', () => {
+test('.editorconfig agrees with the formatter', () => {
   const all = textOf('.editorconfig').split('\n\n')[1]?.split('\n').slice(1) ?? [];
   const config = Object.fromEntries(all.map((line) => line.split(' = ')));
   const { indentStyle, indentWidth, lineWidth } = JSON.parse(textOf('biome.json')).formatter;

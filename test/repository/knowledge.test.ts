@@ -4,12 +4,12 @@ import { TOPICS } from '../../server/src/notes/index.ts';
 import { slug } from './markdown.ts';
 import { noteAddress, topicPage } from './note-page.ts';
 
-test('every page of a folder belongs to a topic', () => {
+test('every page belongs to a topic', () => {
   const pages = readdirSync(new URL('../../docs/knowledge/', import.meta.url));
   expect(pages.sort()).toEqual(['README.md', ...TOPICS.map(({ id }) => `${id}.md`)].sort());
 });
 
-test('every note has a heading of its own that addresses lead to', () => {
+test('every note has a unique heading to link to', () => {
   for (const topic of TOPICS) {
     const headings = [...topicPage(topic).matchAll(/^## (.*)$/gm)].map(([, heading = '']) => slug(heading));
     expect(headings).toEqual([...new Set(headings)]);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path/posix';
 import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
 
-/** The rooms in order: their folders and files, what they import from, all of it above them, and their packages. */
+/** The layers in order: their folders and files, the layers above them that they import from, and their packages. */
 const ROOMS = `
 text
 yaml/read          | text | yaml
@@ -45,10 +45,10 @@ own-files.ts own-assets.ts | | node:*
 cli.ts             | workspace/node-disk.ts cli/terminal cli/scan cli own-files.ts | node:v8 node:worker_threads
 client             |  | vscode vscode-languageclient*`;
 
-/** What gives the same text and facts another report tomorrow. Nothing above `workspace` has any of it. */
+/** Globals that would make reports depend on more than text and facts. No layer above `workspace` uses them. */
 const IMPURE =
   'Date Math.random crypto fetch globalThis performance process queueMicrotask setImmediate setInterval setTimeout';
-/** The parser makes dates of some scalars. */
+/** The parser creates dates from some scalars. */
 const EXCEPTIONS = ['yaml/read/scalars.ts uses Date'];
 
 const SOURCES = new Map(
@@ -70,12 +70,12 @@ const rooms = ROOMS.trim()
   });
 const roomAt = (place: string) => rooms.findIndex(({ places }) => places.includes(place));
 
-/** Which room a file is in: that of its own name, else of the innermost folder that is one. */
+/** The layer of a file: the one of its own name, otherwise of the innermost folder that is a layer. */
 function roomOf(path: string): number {
   return roomAt(path) >= 0 || path === '.' ? roomAt(path) : roomOf(dirname(path));
 }
 
-/** What a file imports: files by their paths, packages by their names. */
+/** The imports of a file: files by path, packages by name. */
 function importsOf(file: string): string[] {
   const statements = /^(?:import|export)\b(?:[^;'=]*\bfrom)? '([^']+)'|\bimport\('([^']+)'\)/gm;
   return [...(SOURCES.get(file) ?? '').matchAll(statements)].map(([, static_ = '', dynamic = '']) => {
@@ -84,13 +84,13 @@ function importsOf(file: string): string[] {
   });
 }
 
-test('one file alone takes values from the library of the protocol, because each that does takes time at the start', () => {
+test('only one file imports values from the protocol library, because each import takes time at the start', () => {
   const takesValues = /^(?:import|export) (?!type\b)[^;']*'vscode-languageserver'/m;
   const found = [...SOURCES].filter(([, text]) => takesValues.test(text)).map(([name]) => name);
   expect(found).toEqual(['lsp/protocol.ts']);
 });
 
-test('a file imports what its room may', () => {
+test('every file imports only from layers that its layer may use', () => {
   const isAllowed = (file: string, name: string) => {
     const { imports, packages } = rooms[roomOf(file)] ?? { imports: [], packages: [] };
     const fits = (one: string) => one === name || (one.endsWith('*') && name.startsWith(one.slice(0, -1)));
@@ -103,12 +103,12 @@ test('a file imports what its room may', () => {
   expect(faults).toEqual([]);
 });
 
-test('a room imports from rooms above it', () => {
+test('every layer imports only from layers above it', () => {
   const isBelow = (one: string, i: number) => roomOf(one) < 0 || roomOf(one) >= i;
   expect(rooms.flatMap(({ imports }, i) => imports.filter((one) => isBelow(one, i)))).toEqual([]);
 });
 
-test('no files import each other in a circle', () => {
+test('there are no import cycles', () => {
   const done = new Set<string>();
   const circles = (file: string, path: readonly string[]): string[] => {
     if (path.includes(file)) return [[...path.slice(path.indexOf(file)), file].join(' > ')];
@@ -120,8 +120,8 @@ test('no files import each other in a circle', () => {
   expect([...SOURCES.keys()].flatMap((file) => circles(file, []))).toEqual([]);
 });
 
-test('the rooms above the workspace are pure', () => {
-  // Only the global ones are renamed, wherever they stand: not properties, nor what is said in a text.
+test('the layers above the workspace are pure', () => {
+  // esbuild renames only the globals: not properties, and no text.
   const define = Object.fromEntries(IMPURE.split(' ').map((name) => [name, `impure_${name.replace('.', '_')}`]));
   const faults = [...SOURCES].flatMap(([file, text]) => {
     if (roomOf(file) >= roomAt('workspace')) return [];
@@ -131,7 +131,7 @@ test('the rooms above the workspace are pure', () => {
   expect(faults).toEqual(EXCEPTIONS);
 });
 
-test('ARCHITECTURE.md has the same rooms', () => {
+test('ARCHITECTURE.md has the same table of layers', () => {
   const text = readFileSync(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8');
   const rows = [...text.matchAll(/^\| `.*$/gm)].map(([row]) => {
     const cells = row.split('|').map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));

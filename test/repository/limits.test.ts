@@ -16,7 +16,7 @@ import { constants, LIMITS, OTHERS } from './limits.ts';
 const ROOT = new URL('../../', import.meta.url);
 const VALUES = constants();
 
-test('every limit is on the page, and is one of the sources', () => {
+test('every constant in the sources is on the page or among the exceptions', () => {
   const named = [...LIMITS.map(({ constant }) => constant), ...Object.keys(OTHERS)];
   expect([...VALUES.keys()].sort()).toEqual(named.sort());
 });
@@ -50,7 +50,7 @@ function verdictIn(files: Readonly<Record<string, string>>, path: string): strin
   return document?.report.workloads[0]?.verdict.os;
 }
 
-/** As many anchors, each of a list with an alias to the one before. */
+/** A number of anchors, each of a list with an alias to the anchor before it. */
 function chain(length: number): string {
   return Array.from({ length }, (_, i) => `k${i}: &k${i} [${i === 0 ? '' : `*k${i - 1}`}]\n`).join('');
 }
@@ -60,7 +60,7 @@ function merges(levels: number): string {
   return `x0: &x0 { a: 1 }\n${lines.join('')}`;
 }
 
-/** Whether all is read that this much needs, by constant. */
+/** Whether an input of a size is processed completely, by constant. */
 const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boolean>>> = {
   'server/src/yaml/read/document.ts MAX_DEPTH': (n) => parse('['.repeat(n) + ']'.repeat(n)).root !== undefined,
   'server/src/yaml/read/aliases.ts MAX_FIELDS': (n) => {
@@ -151,7 +151,7 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
   },
 };
 
-/** A module of the extension, with a part of VS Code that is made up. */
+/** Loads a module of the extension with a mock of VS Code. */
 async function clientModule(entry: string, vscode: object) {
   const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(ROOT),
@@ -166,7 +166,7 @@ async function clientModule(entry: string, vscode: object) {
   return module.exports as { manifestFound: (subscriptions: unknown[]) => Promise<void> };
 }
 
-/** How much more than the limit is too much, where it is not one: what is tried is larger by what is around it. */
+/** The smallest excess that exceeds a limit, where it is not 1: the input contains more than what is counted. */
 const AROUND: Readonly<Record<string, number>> = {
   'server/src/yaml/read/document.ts MAX_DEPTH': 2,
   'server/src/yaml/read/aliases.ts MAX_FIELDS': 1000,

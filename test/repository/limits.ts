@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A limit of Kubewin itself, as users meet it. */
+/** A limit of Kubewin from the user's point of view. */
 export interface Limit {
   /** The constant: file and name. */
   readonly constant: string;
-  /** What has the limit, and the limit itself, `{n}`. */
+  /** What is limited; `{n}` is the limit. */
   readonly limit: string;
   /** What happens beyond it. */
   readonly beyond: string;
@@ -230,7 +230,7 @@ export const LIMITS: readonly Limit[] = [
   },
 ];
 
-/** Constants with such names that are no limits of what is checked, and why. */
+/** Constants with such names that do not limit what is checked, with their purpose. */
 export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/kubernetes/object.ts MAX_NAME_LENGTH': 'of Kubernetes',
   'server/src/kubernetes/labels.ts MAX_LABEL_LENGTH': 'of Kubernetes',
@@ -269,7 +269,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** The numbers that the sources give names such as MAX_BYTES, by file and name. */
+/** The numeric constants of the sources with names such as MAX_BYTES, by file and name. */
 export function constants(): ReadonlyMap<string, number> {
   const files = ['server/src/', 'client/src/'].flatMap((folder) =>
     readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' })

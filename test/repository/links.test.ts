@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { slug } from './markdown.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Text of others, with links of their own. */
+/** Third-party texts with their own links. */
 const OF_OTHERS = ['THIRD-PARTY-NOTICES.md'];
 const PAGES = ['', 'docs', '.github'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: folder !== '', encoding: 'utf8' })
@@ -12,14 +12,14 @@ const PAGES = ['', 'docs', '.github'].flatMap((folder) =>
     .filter((name) => name.endsWith('.md') && !OF_OTHERS.includes(name)),
 );
 
-/** What is written in a page beside code. */
+/** The text of a page without code. */
 function prose(text: string): string {
   return text
     .replace(/^(`{3,})[\s\S]*?^\1$/gm, '')
     .replace(/``.*?``|`[^`\n]*`/g, (code) => code.replace(/[[\](){}]/g, ' '));
 }
 
-/** The anchors of the headings of a page; the second of the same name has a number. */
+/** The anchors of the headings of a page. A repeated heading gets a number. */
 function anchors(path: string): Set<string> {
   const text = readFileSync(join(ROOT, path), 'utf8').replace(/^(`{3,})[\s\S]*?^\1$/gm, '');
   const counts = new Map<string, number>();
@@ -33,7 +33,7 @@ function anchors(path: string): Set<string> {
   );
 }
 
-/** Links of a text to files of the repository that are not there, or to headings that pages do not have. */
+/** Links in a text to files or headings that do not exist. */
 function deadLinks(path: string, text: string): string[] {
   const links = [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
   return links.filter((link) => {
@@ -54,7 +54,7 @@ test('no page has a dead link', () => {
   expect(dead).toEqual([]);
 });
 
-test('the documentation begins with a list of its pages', () => {
+test('docs/README.md lists all pages', () => {
   const list = readFileSync(join(ROOT, 'docs/README.md'), 'utf8');
   const named = [...list.matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => `docs/${link}`);
   const wanted = PAGES.filter(
@@ -63,7 +63,7 @@ test('the documentation begins with a list of its pages', () => {
   expect([...named].sort()).toEqual([...wanted].sort());
 });
 
-test('dead links are found', () => {
+test('dead links are detected', () => {
   const text = `[a](README.md) [b](../SECURITY.md#reporting-a-vulnerability) [c](#documentation) [d](https://example.com/x)
 [e](missing.md) [f](../SECURITY.md#missing) [g](#missing) [h](../../outside.md) \`[i](code.md)\`
 

@@ -8,10 +8,10 @@ declare const KUBEWIN_VERSION: string;
 
 const PAGE = manPage(KUBEWIN_VERSION);
 
-// What is not installed cannot be asked.
+// Each test runs only if its program is installed.
 const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined;
 
-test.runIf(isThere('groff'))('groff has nothing against it, and shows every command and option', () => {
+test.runIf(isThere('groff'))('groff renders the page without warnings, with every command and option', () => {
   const { stdout, stderr } = spawnSync('groff', ['-man', '-Tascii', '-ww', '-P-cbou'], {
     encoding: 'utf8',
     input: PAGE,
@@ -22,6 +22,6 @@ test.runIf(isThere('groff'))('groff has nothing against it, and shows every comm
   expect(PAGE).not.toMatch(/[^\n\x20-\x7e]/);
 });
 
-test.runIf(isThere('mandoc'))('and neither has mandoc', () => {
+test.runIf(isThere('mandoc'))('mandoc accepts the page', () => {
   expect(execFileSync('mandoc', ['-T', 'lint', '-W', 'error'], { encoding: 'utf8', input: PAGE })).toBe('');
 });

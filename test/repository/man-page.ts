@@ -34,7 +34,7 @@ function section(command: Command, common: readonly Option[]): string {
   return [`.SS ${roff(SUMMARIES[command].usage)}`, paragraphs(TEXTS[command]), ...own.map(entry)].join('\n');
 }
 
-/** Paragraphs, and examples as they are written. */
+/** Paragraphs, and examples without line wrapping. */
 function paragraphs(text: string): string {
   return text
     .split('\n\n')
@@ -52,7 +52,7 @@ function entry({ name, short, value, repeatable, description }: Option): string 
   return `.TP\n\\fB${roff(names)}\\fR${argument}${more}\n${roff(plain(description))}`;
 }
 
-/** A line in which nothing is a request of roff. */
+/** A line with roff requests escaped. */
 function roff(text: string): string {
   return text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('…', '...').replace(/^[.']/, '\\&$&');
 }

@@ -3,7 +3,7 @@ import { SETTINGS } from '../../server/src/lint/settings/settings.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** `package.json` with the settings as they are in the table, and `package.nls.json` with their texts. */
+/** `package.json` with the settings of the table, and `package.nls.json` with their texts. */
 export function manifestFiles(): Readonly<Record<string, string>> {
   const manifest = json('package.json') as { readonly contributes: object };
   const { contributed, texts } = configuration();
@@ -19,10 +19,10 @@ function json(file: string): object {
   return JSON.parse(readFileSync(new URL(file, ROOT), 'utf8'));
 }
 
-/** Words of a JSON schema that people read. */
+/** Properties of a JSON schema with text for users. */
 const READ = ['markdownDescription', 'markdownEnumDescriptions', 'patternErrorMessage'];
 
-/** What the editor shows of our settings, in the order of the table, and the texts in it by their names. */
+/** The settings as an editor shows them, in the order of the table, and their texts by name. */
 function configuration(): { readonly contributed: object; readonly texts: Readonly<Record<string, string>> } {
   const own = Object.entries(SETTINGS).map(([key, setting], order) => [
     `kubewin.${key}`,

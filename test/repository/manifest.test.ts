@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 const nls: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(ROOT, 'package.nls.json'), 'utf8'));
 
-test('every text of the manifest that people read has a name, under which it can be translated', () => {
+test('every text for users in the manifest has a name, so that it can be translated', () => {
   const { configuration: own, ...contributes } = manifest.contributes;
   const text = JSON.stringify([manifest.displayName, manifest.description, contributes, own]);
   const shown = /"(?:title|description|altText|markdownDescription|patternErrorMessage)":"([^"]*)"/g;
@@ -21,7 +21,7 @@ test('every text of the manifest that people read has a name, under which it can
   expect(new Set(named)).toEqual(new Set(Object.keys(nls)));
 });
 
-test('every default is legal', () => {
+test('every default is valid', () => {
   const defaults = Object.fromEntries(Object.entries(SETTINGS).map(([key, setting]) => [key, setting.default]));
   const settings = { ...defaults, containerRuntime: 'containerd-2' };
   expect(readSettings(defaults)).toEqual({ settings, faults: [] });
@@ -36,7 +36,7 @@ test.each([
   expect(readSettings({ kubernetesVersion, containerRuntime }).settings.containerRuntime).toBe(expected);
 });
 
-test('commands are of one category and the client knows each of them', () => {
+test('all commands have one category, and the client registers each of them', () => {
   const client = readFileSync(join(ROOT, 'client/src/extension.ts'), 'utf8');
   expect(manifest.contributes.commands.length).toBeGreaterThan(0);
   for (const { command, category } of manifest.contributes.commands) {
@@ -44,7 +44,7 @@ test('commands are of one category and the client knows each of them', () => {
   }
 });
 
-test('what it points to is there', () => {
+test('the files that the manifest names exist', () => {
   const steps = manifest.contributes.walkthroughs[0].steps.map(({ media }: { media: { svg: string } }) => media.svg);
   const languages = [...manifest.contributes.grammars, ...manifest.contributes.snippets].map(
     ({ path }: { path: string }) => path,
@@ -54,7 +54,7 @@ test('what it points to is there', () => {
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-// The bundles do without the library's own check: see packaging/any-version.cjs.
+// The bundles do not contain the library's own check: see packaging/any-version.cjs.
 test('VS Code starts the extension only in releases that the library for clients supports', () => {
   const library = JSON.parse(readFileSync(join(ROOT, 'node_modules/vscode-languageclient/package.json'), 'utf8'));
   expect(library.engines.vscode).toMatch(/^\^1\.\d+\.0$/);
@@ -63,7 +63,7 @@ test('VS Code starts the extension only in releases that the library for clients
   expect(main).toContain(`const REQUIRED_VSCODE_VERSION = '${manifest.engines.vscode}';`);
 });
 
-test('the buttons and the ends of the walkthrough are commands and settings that exist', () => {
+test('the buttons and completion events of the walkthrough are commands and settings that exist', () => {
   const { walkthroughs, commands, configuration } = manifest.contributes;
   const known = [
     ...commands.map(({ command }: { command: string }) => command),
@@ -79,7 +79,7 @@ test('the buttons and the ends of the walkthrough are commands and settings that
   expect(texts.flatMap(([, one]) => faultsOf(one.replace(/\(command:[^)]*\)/g, '')))).toEqual([]);
 });
 
-test('the pictures of the walkthrough have the colors of the theme, and a name', () => {
+test('the pictures of the walkthrough use theme colors and have an alternative text', () => {
   for (const { media } of manifest.contributes.walkthroughs[0].steps) {
     const svg = readFileSync(join(ROOT, media.svg), 'utf8');
     expect(svg).toMatch(/<title>[^<]+<\/title>/);

@@ -1,7 +1,7 @@
 import { KUBERNETES_VERSIONS, type KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import type { FieldPattern, Source } from '../../server/src/lint/rule.ts';
 
-/** What fields are watched in pods and in objects of other kinds; one of the three lists of containers stands for all. */
+/** The watched fields of pods and of other objects. The three lists of containers are merged. */
 export function shownFields(
   watches: readonly FieldPattern[],
   objects: readonly { readonly kind: string; readonly watches: readonly FieldPattern[] }[],
@@ -24,7 +24,7 @@ export function shownFields(
   return [...new Set([...inPods, ...inObjects])];
 }
 
-/** Releases in words, both included: `1.24 and later`, `1.21 to 1.28`, `1.19 and earlier`, `1.20`, `all`. */
+/** A range of releases, both ends included: `1.24 and later`, `1.21 to 1.28`, `1.19 and earlier`, `1.20`, `all`. */
 export function versionSpan(first: KubernetesVersion | undefined, last: KubernetesVersion | undefined): string {
   const isOpen = last === undefined || last === KUBERNETES_VERSIONS.at(-1);
   if (first === undefined || first === KUBERNETES_VERSIONS[0]) return isOpen ? 'all' : `${last} and earlier`;
@@ -41,7 +41,7 @@ export function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }
 
-/** The anchor that GitHub and VS Code make of a heading. */
+/** The anchor of a heading in GitHub and VS Code. */
 export function slug(heading: string): string {
   return heading
     .toLowerCase()

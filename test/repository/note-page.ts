@@ -28,7 +28,7 @@ field shows the notes on it.`,
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Where a note stands, from the folder of the pages. */
+/** The address of a note, relative to the folder of the pages. */
 export function noteAddress(topic: Topic, { title }: Note): string {
   return `${topic.id}.md#${slug(title)}`;
 }

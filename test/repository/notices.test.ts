@@ -5,7 +5,7 @@ import { NAMES } from './notices-page.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-test('the package for editors holds the notices, and each bundle names them', () => {
+test('the extension contains the notices, and each bundle refers to them', () => {
   expect(readFileSync(join(ROOT, '.vscodeignore'), 'utf8').split('\n')).toContain('!THIRD-PARTY-NOTICES.md');
   for (const name of NAMES) {
     const text = readFileSync(join(ROOT, `dist/${name}.js`), 'utf8');

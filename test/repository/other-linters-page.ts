@@ -11,7 +11,7 @@ import { RULES } from '../../server/src/rules/index.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
 import { reportOf } from '../lint-text.ts';
 
-/** What was read in the repository of a linter beside its checks: sentences, and the file of each fact. */
+/** Facts from the repository of a linter besides its checks, with the files that they are from. */
 interface Facts {
   readonly configuration: string;
   readonly skip: string;
@@ -146,7 +146,7 @@ misconfigurations:
     statement: The API server rejects readOnlyRootFilesystem on Windows pods
 \`\`\``;
 
-/** What the quick fix writes. */
+/** The text that the quick fix writes. */
 function skipped(linter: OtherLinter): string {
   const text = `apiVersion: v1
 kind: Pod

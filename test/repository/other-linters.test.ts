@@ -3,11 +3,11 @@ import { OTHER_LINTERS } from '../../server/src/lint/other-linters/linters.ts';
 import { FACTS, otherLintersPage } from './other-linters-page.ts';
 import { faultsOf } from './words.ts';
 
-test('its words are plain English', () => {
+test('the page is plain English', () => {
   expect(faultsOf(otherLintersPage())).toEqual([]);
 });
 
-test('it tells of each linter where its facts are from', () => {
+test('every linter has facts with their sources', () => {
   expect(Object.keys(FACTS)).toEqual(OTHER_LINTERS.map(({ name }) => name));
   for (const { name, configNames } of OTHER_LINTERS) {
     for (const file of configNames)

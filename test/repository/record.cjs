@@ -1,4 +1,4 @@
-// Loaded before a bundle: writes to the file KUBEWIN_RECORD which modules of Node it loads, which files it reads and
+// Preloaded before a bundle: writes to the file KUBEWIN_RECORD which modules of Node.js it loads, which files it reads and
 // writes, which processes it starts and which connections it opens.
 const Module = require('node:module');
 const fs = require('node:fs');
@@ -7,7 +7,7 @@ const { writeFileSync } = fs;
 const record = { modules: [], reads: [], writes: [], processes: [], connections: [] };
 process.on('exit', () => writeFileSync(process.env.KUBEWIN_RECORD, JSON.stringify(record)));
 
-/** Notes the calls of functions by their first argument. */
+/** Records the calls of functions with their first argument. */
 function note(holder, names, list) {
   for (const name of names) {
     const original = holder[name];

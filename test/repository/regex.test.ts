@@ -8,13 +8,13 @@ import { createVirtualFileSystem, type FileSystem } from 'typescript/unstable/fs
 import { API } from 'typescript/unstable/sync';
 import { expect, test } from 'vitest';
 
-/** How expressions begin that are not linear to the checker, or that it cannot decide, and what bounds their time. */
+/** The beginnings of expressions that the checker finds not linear, or cannot decide, with what limits their time. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   [String.raw`/[:-][^\S\n]+[|>][+-]?`]: 'yaml/read/actions.ts: the last 200 characters before an action.',
   [String.raw`/^\{\{-?\s*(?:tpl`]: 'yaml/read/template.ts: actions of up to 1,000 characters.',
 };
 
-/** Where functions make expressions, and what bounds the time these take. All others are made when a module is loaded. */
+/** The functions that create expressions, with what limits their time. All others are created when a module is loaded. */
 const MADE: Readonly<Record<string, string>> = {
   'server/src/kubernetes/rendering.ts': 'Two repetitions at most, none in another, and texts of 300 characters.',
   'server/src/lint/rule-set/relevance.ts': 'A key: nothing in it repeats.',
@@ -23,16 +23,16 @@ const MADE: Readonly<Record<string, string>> = {
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The same on every machine: without this, the checker starts a program where there is one for the platform. */
+/** Uses the checker in JavaScript on every machine: otherwise, it starts a native program on some platforms. */
 process.env['RECHECK_BACKEND'] = 'pure';
 
-/** What is wrong with an expression; undefined for one that takes time linear in the length of every text. */
+/** Why an expression is not linear; undefined if it takes time linear in the length of every text. */
 async function faultOf({ source, flags }: RegExp): Promise<string | undefined> {
-  // Alternatives are tried one after the other at each place, so each of them may be looked at alone.
+  // Alternatives are tried one after the other at each position, so that each can be checked separately.
   for (const part of alternatives(source)) {
     const plain = part.replace(ESCAPES_AND_CLASSES, '');
     if (!/[*+{]/.test(plain)) continue;
-    // It is tried at every place, which the checker does not always notice.
+    // It is tried at every position, which the checker does not always detect.
     if (/\(\?<[=!](?:[^()]|\([^()]*\))*[*+]/.test(plain)) return 'a lookbehind that repeats';
     const options = { timeout: 100_000, attackLimit: 1_000_000, incubationLimit: 5_000, maxIteration: 2 };
     const result = await check(part, flags, { ...options, maxInitialGenerationSize: 100 });
@@ -44,7 +44,7 @@ async function faultOf({ source, flags }: RegExp): Promise<string | undefined> {
 
 const ESCAPES_AND_CLASSES = /\\.|\[(?:\\.|[^\]\\])*\]/g;
 
-/** The parts of an expression between `|` that stand in no group. */
+/** The top-level alternatives of an expression. */
 function alternatives(source: string): string[] {
   const plain = source.replace(ESCAPES_AND_CLASSES, ({ length }) => '.'.repeat(length));
   let depth = 0;
@@ -55,7 +55,7 @@ function alternatives(source: string): string[] {
   return [...ends, source.length].map((end, i) => source.slice(i === 0 ? 0 : (ends[i - 1] ?? 0) + 1, end));
 }
 
-/** The expressions that are written in the sources of projects, and the files in which functions make others. */
+/** The expressions in the sources of projects, and the files in which functions create others. */
 function inSources(projects: readonly string[], fs?: FileSystem) {
   const written = new Map<string, RegExp>();
   const made = new Set<string>();
@@ -87,7 +87,7 @@ const FUNCTIONS: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.MethodDeclaration,
 ]);
 
-/** Whether an expression is one of a list that another is made of. */
+/** Whether an expression is an item of a list that another one is built from. */
 function isPart({ parent }: Node): boolean {
   return (
     parent.kind === SyntaxKind.ArrayLiteralExpression &&
@@ -95,10 +95,10 @@ function isPart({ parent }: Node): boolean {
   );
 }
 
-/** They start what they are for. */
+/** Entry points, which start a program when they are loaded. */
 const ENTRY_POINTS: readonly string[] = ['main.ts', 'browser.ts', 'cli.ts'];
 
-/** The expressions that the modules of the server make when they are loaded. */
+/** The expressions that modules of the server create when they are loaded. */
 async function madeByModules(): Promise<RegExp[]> {
   const files = readdirSync(`${ROOT}server/src`, { recursive: true, encoding: 'utf8' });
   const modules = files.filter((path) => path.endsWith('.ts') && !ENTRY_POINTS.includes(path));
@@ -140,7 +140,7 @@ test('every regular expression takes linear time', async () => {
   );
 });
 
-test('expressions are found wherever they are', async () => {
+test('expressions are found anywhere in the code', async () => {
   const source = String.raw`
     const NAMES = [/^(a+)+$/];
     export const plain = (text: string) => (NAMES[0]?.test(text) ? text.replace(/\s+$/, '') : new RegExp(text));
@@ -158,7 +158,7 @@ test.for([
   [/^(?:a|a)*b/, 'exponential'],
   [/(?<!x)\s+$/, '2nd degree polynomial (fuzz)'],
   [/(?<=(?:^|;)\s*)ping/, 'a lookbehind that repeats'],
-  // Of which degree it is depends on how long the checker may try.
+  // The degree depends on the time limit of the checker.
   [/(`+)( ?)(.*?[^`])\2\1(?!`)/g, expect.stringMatching(/^[34]\w\w degree polynomial \(fuzz\)$/)],
   [/\[[^\]]*\]|[^.]/g, '2nd degree polynomial'],
   [/(?<!\s)\s+$/, undefined],

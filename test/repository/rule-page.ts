@@ -9,7 +9,7 @@ import { withoutNames } from '../rules/examples.ts';
 import type { Example, RulePage } from '../rules/page.ts';
 import { cell, shownFields, sourceLink, versionSpan } from './markdown.ts';
 
-// Pages are files of the repository: only tests make them, so that nothing of this is in a bundle.
+// Pages are files of the repository. Only the generator and tests use this code, so that it is not part of a bundle.
 
 /** The headings of the second level that every page has, in this order. */
 export const HEADINGS = [
@@ -24,7 +24,7 @@ export const HEADINGS = [
 
 const GENERATED = /<!-- generated: (\w+) -->\n[\s\S]*?<!-- end -->/g;
 
-/** The page of a rule with its generated parts written anew; what people wrote stays. */
+/** The page of a rule with new generated parts; the other parts are kept. */
 export function refreshed(
   { file, text, examples }: RulePage,
   rule: Rule,
@@ -120,7 +120,7 @@ interface EffectRow {
   readonly severity: string;
 }
 
-/** A line for each span of releases and, within it, for each runtime, certainty and case that differ; newest first. */
+/** A row for each range of releases and, within it, for each runtime, certainty and case that differ; newest first. */
 function effectTable(rule: Rule): string {
   const rows = effectRows(rule);
   const hasConditions = rows.some(({ when }) => when !== '');
@@ -172,7 +172,7 @@ function effectRows({ gate, outcomes }: Rule): EffectRow[] {
 
 const SILENT = 'not reported';
 
-/** The outcomes of the cases, those that are alike together; of the cases that are like the others nothing is said. */
+/** The outcomes of the cases. Cases with the same outcome share a row. */
 function byCase(
   cases: readonly (string | undefined)[],
   found: readonly (Outcome | undefined)[],
@@ -190,7 +190,7 @@ function byCase(
   });
 }
 
-/** Neighbours with the same key together. */
+/** Groups neighbors with the same key. */
 function grouped<T>(all: readonly T[], key: (one: T) => string): T[][] {
   const groups: T[][] = [];
   for (const one of all) {
@@ -220,7 +220,7 @@ const CERTAINTIES: Readonly<Record<Gate, readonly (Certainty | null)[]>> = {
   object: [null],
 };
 
-/** In words which of the gate's certainties are meant; nothing where all of them are. */
+/** Describes which of the gate's certainties a row is about; empty if it is about all of them. */
 function certaintyName(gate: Gate, indices: readonly number[]): string {
   const all = CERTAINTIES[gate].length;
   if (indices.length === all) return '';
@@ -232,7 +232,7 @@ function certaintyName(gate: Gate, indices: readonly number[]): string {
   return `\`spec.os.name\` is \`${system}\`${indices.includes(1) ? ', or by node selector, affinity or RuntimeClass' : ''}`;
 }
 
-/** The same for outcomes that a line shows alike. */
+/** A key that is equal for outcomes that a row shows in the same way. */
 function keyOf(outcomes: readonly (Outcome | undefined)[]): string {
   return outcomes.map((one) => (one === undefined ? '' : `${one.effect} ${one.doubtful}`)).join();
 }
@@ -262,7 +262,7 @@ const MEANINGS: Readonly<Record<Effect, string>> = {
   advice: 'a recommendation. The pod runs without it.',
 };
 
-/** The kinds of fix that the blocks show, each with the first title of its kind. */
+/** The kinds of fixes in the examples, each with the first title of its kind. */
 function fixes(titles: readonly string[], findings: readonly TextFinding[]): string {
   const kinds = new Map(titles.toReversed().map((title) => [withoutNames(title), title]));
   if (kinds.size === 0) return 'This rule has no fix.';

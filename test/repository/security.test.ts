@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const SERVER = join(ROOT, 'dist/server.js');
 const isWindows = process.platform === 'win32';
 
-/** What a process did, as `record.cjs` writes it. */
+/** The activity of a process, as `record.cjs` writes it. */
 interface Deeds {
   readonly modules: readonly string[];
   readonly reads: readonly string[];
@@ -26,8 +26,8 @@ interface Deeds {
 }
 
 /**
- * A workspace folder in a repository, with links out of it; beside the repository there is what nobody may read. Gives
- * the folder around all.
+ * Creates a workspace folder in a repository, with links out of it, and files beside the repository that must not be read.
+ * Returns the folder that contains both.
  */
 function hostile(): string {
   const around = realpathSync(
@@ -53,7 +53,7 @@ function hostile(): string {
   return around;
 }
 
-/** What a preloaded script needs to be told, and how to read what it wrote. */
+/** The environment for the preloaded script, and a function that reads its record. */
 function recorder() {
   const file = join(folderWith({}), 'record.json');
   const script = JSON.stringify(join(import.meta.dirname, 'record.cjs'));
@@ -63,7 +63,7 @@ function recorder() {
   };
 }
 
-/** Of the paths that were read or written, those outside of a folder; Node itself reads the bundle. */
+/** The paths that were read or written outside of a folder, except for the bundle, which Node.js reads. */
 function outside(paths: readonly string[], folder: string): string[] {
   const named = paths.map((one) => one.slice(one.indexOf(' ') + 1));
   const isOurs = (path: string) =>
@@ -71,7 +71,7 @@ function outside(paths: readonly string[], folder: string): string[] {
   return [...new Set(named.filter((path) => !isOurs(path)))].sort();
 }
 
-/** All that is read of the repository around a workspace folder. */
+/** The only paths that are read outside of a workspace folder. */
 function rulesOfGit(around: string): string[] {
   return ['repository/.git/info/exclude', 'repository/.gitignore'].map((path) => join(around, path));
 }
@@ -87,7 +87,7 @@ test.each(['check', 'explain', '--fix'])(
     expect(stdout).not.toContain('shop/scheduled');
     const { modules, reads, writes, processes, connections } = read();
     expect({ processes, connections }).toEqual({ processes: [], connections: [] });
-    // That it is there says where the search for configuration files ends.
+    // Its existence ends the search for configuration files.
     const root = join(around, 'repository/.git');
     expect(outside(reads, work)).toEqual([root, ...rulesOfGit(around)]);
     expect(outside(writes, work)).toEqual([]);
@@ -117,7 +117,7 @@ test('the recorder records what it is there for', () => {
   });
 });
 
-/** Every setting with values that would do harm where they were more than data. */
+/** Every setting with values that would do harm if they were evaluated. */
 function hostileSettings(): Record<string, unknown> {
   const text = '../../secret/$(touch /tmp/x)`touch x`;https://example.com/';
   return Object.fromEntries(
@@ -165,7 +165,7 @@ test('the language server starts, sends, writes and reads nothing else, whatever
   };
   const before = await filesIn([]);
   expect(before.map(({ uri }) => uri.slice(root.length + 1)).sort()).toEqual(['pod.yaml', 'swapped.yaml']);
-  // A file that was listed is now a link to another one.
+  // A listed file is replaced by a link to another one.
   if (!isWindows) {
     symlinkSync('../../secret/secret.yaml', join(work, 'link'));
     renameSync(join(work, 'link'), join(work, 'swapped.yaml'));
@@ -193,7 +193,7 @@ test('the language server starts, sends, writes and reads nothing else, whatever
   expect(outside(reads, work)).toEqual(rulesOfGit(around));
 });
 
-/** Which modules of Node each bundle holds, and of those that could start or send something, who imports them. */
+/** The Node.js modules of each bundle, and the importers of those that can start processes or open connections. */
 const IMPORTS = {
   cli: 'crypto fs fs/promises os path util v8 worker_threads',
   server: 'child_process crypto fs net os path url util v8',
@@ -245,7 +245,7 @@ test('no setting and no file of a workspace can say what the extension starts', 
   for (const name of ['server', 'browser-server']) {
     expect(client.join()).toContain(`Uri.joinPath(context.extensionUri, 'dist/${name}.js')`);
   }
-  // It writes settings and reads none.
+  // It writes settings but does not read any.
   expect(names.filter((_, i) => client[i]?.includes('getConfiguration'))).toEqual(['change-setting.ts']);
 });
 

@@ -1,11 +1,11 @@
-/** A statement of the texts that the catalogue was drawn from, and what has become of it. */
+/** A statement of the documentation that the catalogue is based on, with its rules and notes. */
 export interface CoverageRow {
   readonly topic: string;
-  /** Ids of rules and notes; with `*` at the end, all that begin so. */
+  /** Ids of rules and notes. A `*` at the end stands for any suffix. */
   readonly items: readonly string[];
 }
 
-/** What older documentation says of limits and advice for Windows nodes, statement by statement, in our own words. */
+/** The statements of older documentation on limits and advice for Windows nodes, in Kubewin's words. */
 export const SEED_COVERAGE: readonly CoverageRow[] = [
   row('The control plane runs on Linux', 'knowledge/control-plane-linux-only'),
   row(

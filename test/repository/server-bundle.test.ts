@@ -25,7 +25,7 @@ spec:
   containers: [{ name: web, image: registry.example/web:1 }]
 `;
 
-test('in the bundle each rule has the text that its file has', async () => {
+test('each rule has the same reason in the bundle as in its file', async () => {
   const rules = join(ROOT, 'server/src/rules/index.ts');
   const outdir = join(folder, 'rules');
   await build({ ...serverOptions, absWorkingDir: ROOT, entryPoints: { rules }, outdir });
@@ -33,7 +33,7 @@ test('in the bundle each rule has the text that its file has', async () => {
   expect(bundled.RULES.map(({ id, why }) => [id, why])).toEqual(RULES.map(({ id, why }) => [id, why]));
 });
 
-test('of the protocol the bundle has what the server uses of it', async () => {
+test('the bundle has all types of the protocol that the server uses', async () => {
   const protocol = join(ROOT, 'server/src/lsp/protocol.ts');
   const outdir = join(folder, 'protocol');
   await build({ ...serverOptions, absWorkingDir: ROOT, entryPoints: { protocol }, outdir });
@@ -43,7 +43,7 @@ test('of the protocol the bundle has what the server uses of it', async () => {
   expect(said({ ...bundled }).sort()).toEqual(said({ ...(await import('../../server/src/lsp/protocol.ts')) }).sort());
 });
 
-test('what its parts have from each other are constants', () => {
+test('the parts of the bundle export constants, not getters', () => {
   const parts = readdirSync(join(ROOT, 'dist')).filter((one) => /^server-(?:chunk|on-demand)-\w+\.js$/.test(one));
   expect(parts.length).toBeGreaterThan(1);
   for (const part of parts) {
@@ -55,7 +55,7 @@ test('what its parts have from each other are constants', () => {
   }
 });
 
-test('problems are found without the files that the server loads when they are needed, and hovers need them', async () => {
+test('diagnostics do not need the files that are loaded on demand, and hovers do', async () => {
   for (const name of readdirSync(join(ROOT, 'dist')).filter((one) => /^server(?:-chunk-\w+)?\.js$/.test(one))) {
     copyFileSync(join(ROOT, 'dist', name), join(folder, name));
   }
@@ -67,7 +67,7 @@ test('problems are found without the files that the server loads when they are n
   expect(await whole.hover(5, 4)).toContain('Windows does not have a host process namespace');
 });
 
-/** Starts a bundle of the server as a process, with a document open in it. */
+/** Starts a bundle of the server as a process and opens a document in it. */
 async function startedServer(file: string, text: string) {
   const server = spawn(process.execPath, [file, '--stdio']);
   const connection = createMessageConnection(
@@ -95,7 +95,7 @@ async function startedServer(file: string, text: string) {
   });
   const textDocument = { uri: URI };
   return {
-    /** The codes of what is found in the document. */
+    /** The codes of the diagnostics of the document. */
     async diagnostics(): Promise<string[]> {
       const { items } = await connection.sendRequest<{ items: { code: string }[] }>('textDocument/diagnostic', {
         textDocument,
@@ -109,7 +109,7 @@ async function startedServer(file: string, text: string) {
       });
       return shown?.contents.value ?? null;
     },
-    /** What it has logged. */
+    /** The messages that the server logged. */
     errors: () => errors,
   };
 }

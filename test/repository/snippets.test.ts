@@ -12,7 +12,7 @@ interface Snippet {
 const TEXT = readFileSync(new URL('../../syntaxes/snippets.json', import.meta.url), 'utf8');
 const SNIPPETS = Object.entries(JSON.parse(TEXT) as Record<string, Snippet>);
 
-/** What a snippet gives, with each choice of a placeholder that has several. */
+/** The texts of a snippet, one for each choice of a placeholder. */
 function expansions({ body }: Snippet): string[] {
   const text = body.join('\n');
   const most = Math.max(1, ...[...text.matchAll(/\|([^|]*)\|/g)].map(([, choices = '']) => choices.split(',').length));
@@ -45,7 +45,7 @@ test.each(SNIPPETS)('%s', (name, snippet) => {
   }
 });
 
-test('what Windows workloads begin with is there, each by its own prefix', () => {
+test('there is a snippet with its own prefix for each kind of Windows workload', () => {
   expect(new Set(SNIPPETS.map(([, { prefix }]) => prefix)).size).toBe(SNIPPETS.length);
   const kinds = SNIPPETS.map(([, { body }]) => body.find((line) => line.startsWith('kind: '))?.slice('kind: '.length));
   expect(kinds).toEqual(['Deployment', 'DaemonSet', 'RuntimeClass', 'Pod', 'Job']);

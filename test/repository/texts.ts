@@ -8,7 +8,7 @@ interface WithText {
   readonly text: string;
 }
 
-/** What a call of a function that takes a text says literally: t('Open'), t`Change it to ${name}`, message('{0} {effect}'). */
+/** The literal text in a call that translates it: t('Open'), t`Change it to ${name}`, message('{0} {effect}'). */
 function textOf(node: Node): string | undefined {
   if (node.kind === SyntaxKind.CallExpression) {
     const { expression, arguments: given } = node as Node & { expression: Node; arguments: readonly Node[] };
@@ -30,12 +30,12 @@ function textOf(node: Node): string | undefined {
 
 const SAYING: ReadonlySet<string> = new Set(['t', 'l10n.t', 'message']);
 
-/** The literal texts of the client and the server that are looked up in the language of the reader. */
+/** The literal texts of the client and the server that are translated. */
 export function textsInSources(): {
   readonly said: ReadonlySet<string>;
-  /** Every other literal, which may be said where it is shown. */
+  /** Every other literal, which may be translated where it is shown. */
   readonly literals: ReadonlySet<string>;
-  /** Words for people in the client that are not looked up. */
+  /** Prose in the client that is not translated. */
   readonly unsaid: readonly string[];
 } {
   const said = new Set<string>();
@@ -63,7 +63,7 @@ export function textsInSources(): {
   return { said, literals, unsaid };
 }
 
-/** Whether a literal is words for people: begins with a capital and goes on in small letters, or has a blank between words. */
+/** Whether a literal is prose: a capitalized word, or several words. */
 function isProse(node: Node): boolean {
   if (!LITERALS.has(node.kind)) return false;
   const { text } = node as Node & WithText;

@@ -10,17 +10,17 @@ import { findingsOf } from '../rules/examples.ts';
 import { pageOf } from '../rules/page.ts';
 import { faultsOf, sentences } from './words.ts';
 
-/** The Problems panel cuts a message about there, so the field and the effect come before. */
+/** The Problems panel cuts messages at about this length, so that the field and the effect come first. */
 const FIRST = 80;
 const LONGEST_MESSAGE = 200;
 const LONGEST_TITLE = 70;
-/** What a hover shows of a reason is read at a glance. */
+/** The maximum number of sentences of a reason in a hover. */
 const MOST_SENTENCES = 3;
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   const findings = pageOf(id).examples.flatMap((example) => findingsOf(rule, example.text, example));
 
-  test('its messages are short and say the effect first', () => {
+  test('has short messages with the effect first', () => {
     for (const message of new Set(findings.map((finding) => finding.message))) {
       const prose = message.replace(/`[^`]*`/g, 'code');
       expect(faultsOf(message), message).toEqual([]);
@@ -34,13 +34,13 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     }
   });
 
-  test('its reason for hovers, the first paragraph, has at most three sentences', () => {
+  test('has a reason whose first paragraph, for hovers, has at most three sentences', () => {
     const brief = firstParagraph(rule.why);
     expect(sentences(brief.replace(/``.*?``|`[^`]*`/g, 'code')).length, brief).toBeLessThanOrEqual(MOST_SENTENCES);
     expect(brief, 'a sentence ends in a period').toMatch(/\.$/);
   });
 
-  test('its title, reasons, cases, fixes and page are plain English', () => {
+  test('has a title, reasons, cases, fixes and a page in plain English', () => {
     const { title, why, outcomes } = rule;
     const texts = [
       title,

@@ -1,4 +1,4 @@
-/** Phrases that people do not say, with what to write instead. The texts of events and errors are quoted as they are. */
+/** Phrases to avoid, with what to write instead. Texts of events and errors are quoted unchanged. */
 const PHRASES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/[«»„“”‘’]/, '"…" or backticks'],
   [/\w+n't\b|\b(?:it|that|there|what|who|here)'s\b|\b(?:you|we|they|I)'(?:re|ve|ll|m|d)\b/i, 'no contractions'],
@@ -31,7 +31,7 @@ const PHRASES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bas it stands\b|\bwhat holds\b|\bwhat stands\b|\bwhat is told\b/i, 'name the thing'],
 ];
 
-/** Everything in a text that is against the style, empty where nothing is. Code in backticks is left out. */
+/** The violations of the style in a text. Code in backticks is ignored. */
 export function faultsOf(text: string): string[] {
   const prose = text
     .replace(/```[\s\S]*?```/g, ' ')
@@ -49,7 +49,7 @@ export function faultsOf(text: string): string[] {
   return [...phrases, ...long];
 }
 
-/** The sentences of a text; a list item and a paragraph end one, too. */
+/** The sentences of a text. List items and paragraphs also end a sentence. */
 export function sentences(text: string): string[] {
   return text
     .split(/(?<=[.!?])\s+(?=[A-Z"([]|code)|\n(?:\s|>)*\n|\n\s*(?:[-*|#>]|\d+\.)\s?/)
