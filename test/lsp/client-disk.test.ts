@@ -13,7 +13,7 @@ import type { Disk } from '../../server/src/workspace/disk.ts';
 const FOLDER = 'vscode-vfs://github/kubewin/demo';
 
 /** A disk that sends requests to a client, and this client. */
-function connected(): { disk: Disk; client: MessageConnection } {
+function connectedDisk(): { disk: Disk; client: MessageConnection } {
   const [up, down] = [new PassThrough(), new PassThrough()];
   const server = createConnection(new StreamMessageReader(up), new StreamMessageWriter(down));
   const client = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
@@ -24,8 +24,8 @@ function connected(): { disk: Disk; client: MessageConnection } {
 }
 
 /** A disk of a client with the given files by path. */
-function withFiles(files: Readonly<Record<string, string>>): Disk {
-  const { disk, client } = connected();
+function diskWith(files: Readonly<Record<string, string>>): Disk {
+  const { disk, client } = connectedDisk();
   const pathOf = (uri: string) => decodeURIComponent(uri.slice(FOLDER.length + 1));
   client.onRequest(ReadFile, ({ uri }) => {
     const text = files[pathOf(uri)];
@@ -40,14 +40,14 @@ function withFiles(files: Readonly<Record<string, string>>): Disk {
   return disk;
 }
 
-async function all(disk: Disk, exclude: readonly string[] = []): Promise<string[]> {
+async function listedPaths(disk: Disk, exclude: readonly string[] = []): Promise<string[]> {
   const found: string[] = [];
   for await (const uri of disk.manifests(FOLDER, exclude)) found.push(uri.slice(FOLDER.length));
   return found;
 }
 
 test('lists the same files as the disk of Node.js', async () => {
-  const disk = withFiles({
+  const disk = diskWith({
     'b.yaml': '',
     'a b/c#d.yml': '',
     'a b/notes.txt': '',
@@ -59,23 +59,23 @@ test('lists the same files as the disk of Node.js', async () => {
     '.gitignore': 'h.yaml\n',
     'h.yaml': '',
   });
-  expect(await all(disk, ['skipped/**'])).toEqual(['/a%20b/c%23d.yml', '/b.yaml', '/chart/templates/_web.tpl']);
+  expect(await listedPaths(disk, ['skipped/**'])).toEqual(['/a%20b/c%23d.yml', '/b.yaml', '/chart/templates/_web.tpl']);
 });
 
 test('reads a file, and returns a fault if it cannot be read', async () => {
-  const disk = withFiles({ 'a.yaml': '\uFEFFkind: Pod # ü\n' });
+  const disk = diskWith({ 'a.yaml': '\uFEFFkind: Pod # ü\n' });
   expect(await disk.read(`${FOLDER}/a.yaml`)).toEqual({ text: 'kind: Pod # ü\n', encoding: 'utf-8' });
   expect(await disk.read(`${FOLDER}/b.yaml`)).toMatchObject({ fault: { kind: 'missing' } });
 });
 
 test('finds no files if the client does not support the requests', async () => {
-  const { disk } = connected();
+  const { disk } = connectedDisk();
   expect(await disk.read(`${FOLDER}/a.yaml`)).toMatchObject({ fault: { kind: 'missing' } });
   // A folder that cannot be listed is returned as if it were a file.
-  expect(await all(disk)).toEqual(['']);
+  expect(await listedPaths(disk)).toEqual(['']);
 });
 
 test('does not write files', async () => {
-  const { disk } = connected();
+  const { disk } = connectedDisk();
   expect(await disk.write(`${FOLDER}/a.yaml`, '', 'a')).toMatchObject({ kind: 'unreadable' });
 });

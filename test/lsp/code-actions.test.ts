@@ -33,7 +33,7 @@ test('announces the kinds of code actions', async () => {
 });
 
 test('a fix corrects the document and removes its finding', async () => {
-  const client = await opened(DECLARED);
+  const client = await openDocument(DECLARED);
   const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'), ['quickfix']);
   expect(fix).toEqual({
     title: 'Remove `hostPID`',
@@ -42,7 +42,7 @@ test('a fix corrects the document and removes its finding', async () => {
     diagnostics: await client.diagnostics(URI),
     edit: { documentChanges: [{ textDocument: { uri: URI, version: 1 }, edits: [expect.anything()] }] },
   });
-  await client.apply(only(fix));
+  await client.apply(required(fix));
   expect(client.text(URI)).toBe(DECLARED.replace('  hostPID: true # for the profiler\n', ''));
   expect(await client.diagnostics(URI)).toEqual([]);
 });
@@ -56,29 +56,29 @@ test.each([
     () => '{"apiVersion": "v1", "kind": "Pod", "spec": {"os": {"name": "windows"}, "hostPID": true, "containers": []}}',
   ],
 ])('a fix applies to %s', async (_, make) => {
-  const client = await opened(make(DECLARED));
+  const client = await openDocument(make(DECLARED));
   const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
-  await client.apply(only(fix));
+  await client.apply(required(fix));
   expect(client.text(URI)).not.toContain('hostPID');
   expect(await client.diagnostics(URI)).toEqual([]);
 });
 
 test('computes fixes from the current text, even if the request has old diagnostics', async () => {
-  const client = await opened(DECLARED);
+  const client = await openDocument(DECLARED);
   const range = client.rangeOf(URI, 'hostPID');
   await client.replace(URI, 'apiVersion', '# a new line\napiVersion');
   // At the old position there are other actions, such as inserting a node selector.
   const there = await client.codeActions(URI, range, ['quickfix']);
   expect(there.filter(({ diagnostics }) => diagnostics !== undefined)).toEqual([]);
   const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
-  await client.apply(only(fix));
+  await client.apply(required(fix));
   expect(client.text(URI)).toMatch(/^# a new line/);
   await client.replace(URI, 'name: windows', 'name: windows\n  hostPID: false');
   expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
 });
 
 test('marks exactly one fix of a finding as preferred, and never a suppression', async () => {
-  const client = await opened(DECLARED.replace('name: windows', 'name: Solaris'));
+  const client = await openDocument(DECLARED.replace('name: windows', 'name: Solaris'));
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'Solaris'), ['quickfix']);
   expect(actions.map(({ title, isPreferred }) => [title, isPreferred === true])).toEqual([
     ['Change `os.name` to `windows`', true],
@@ -101,9 +101,11 @@ spec:
           image: mcr.microsoft.com/windows/nanoserver:ltsc2022
 `;
   test('insert a node selector in the pod template', async () => {
-    const client = await opened(ROLLOUT);
+    const client = await openDocument(ROLLOUT);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'nanoserver'), ['quickfix']);
-    await client.apply(only(actions.find(({ title }) => title === 'Insert nodeSelector `kubernetes.io/os: windows`')));
+    await client.apply(
+      required(actions.find(({ title }) => title === 'Insert nodeSelector `kubernetes.io/os: windows`')),
+    );
     const inserted = '      nodeSelector:\n        kubernetes.io/os: windows\n      containers:';
     expect(client.text(URI)).toBe(ROLLOUT.replace('      containers:', inserted));
   });
@@ -115,7 +117,7 @@ spec:
     const titles = actions.map(({ title }) => title);
     expect(titles).toContain('Insert toleration `os=windows:NoSchedule`');
     expect(titles.join()).not.toContain('os.name');
-    await client.apply(only(actions.find(({ title }) => title.startsWith('Insert toleration'))));
+    await client.apply(required(actions.find(({ title }) => title.startsWith('Insert toleration'))));
     const toleration = `      tolerations:
         - key: os
           operator: Equal
@@ -141,13 +143,13 @@ describe('the range of a request', () => {
     ['is in the value', 7, 13, 0],
     ['is on another line', 3, 3, 0],
   ])('%s', async (_, line, character, count) => {
-    const client = await opened(DECLARED);
+    const client = await openDocument(DECLARED);
     const position = { line, character };
     expect(await client.codeActions(URI, { start: position, end: position }, ['quickfix'])).toHaveLength(count);
   });
 
   test('matches the diagnostics in the context of the request', async () => {
-    const client = await opened(DECLARED);
+    const client = await openDocument(DECLARED);
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
     const actions = await client.connection.sendRequest('textDocument/codeAction', {
       textDocument: { uri: URI },
@@ -180,18 +182,18 @@ describe('the requested kinds', () => {
     [['source.organizeImports', 'refactor'], Invoked, []],
     [['quickfix.other'], Invoked, []],
   ])('%s, %s', async (kinds, trigger, expected) => {
-    const client = await opened(DECLARED);
+    const client = await openDocument(DECLARED);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'), kinds && [...kinds], trigger);
     expect(actions.map(({ title }) => title)).toEqual(expected);
   });
 });
 
 test('fix all removes rejected fields in all documents, but no suppressed or ignored ones', async () => {
-  const client = await opened(`${SEVERAL}---\n${SCHEDULED}`);
+  const client = await openDocument(`${SEVERAL}---\n${SCHEDULED}`);
   const everywhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   const actions = await client.codeActions(URI, everywhere, ['source.fixAll']);
   expect(actions).toMatchObject([{ kind: 'source.fixAll.kubewin' }]);
-  await client.apply(only(actions[0]));
+  await client.apply(required(actions[0]));
   const [first, linux, allowed, scheduled] = client.text(URI).split('---\n');
   expect(first).toBe(DECLARED.replace('  hostPID: true # for the profiler\n', ''));
   expect(linux).toContain('hostPID: true');
@@ -202,15 +204,15 @@ test('fix all removes rejected fields in all documents, but no suppressed or ign
 
 describe('a suppression', () => {
   test('writes a comment that suppresses the finding', async () => {
-    const client = await opened(DECLARED);
+    const client = await openDocument(DECLARED);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
-    await client.apply(only(actions.find(({ title }) => title === 'Allow `pod/host-pid` here…')));
+    await client.apply(required(actions.find(({ title }) => title === 'Allow `pod/host-pid` here…')));
     expect(client.text(URI)).toContain('  # kubewin: allow pod/host-pid -- \n  hostPID: true # for the profiler\n');
     expect(await client.diagnostics(URI)).toEqual([]);
   });
 
   test('is offered once if one comment suppresses two findings', async () => {
-    const client = await opened(SEVERAL);
+    const client = await openDocument(SEVERAL);
     const whole = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
     const titles = (await client.codeActions(URI, whole, ['quickfix'])).map(({ title }) => title);
     expect(titles.filter((title) => /^Allow .* here/.test(title))).toHaveLength(3);
@@ -223,7 +225,7 @@ describe('a suppression', () => {
   ])('suppresses the finding or is not offered for %s', async (_, value, fields, offered) => {
     const head = `apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  annotations:\n    x: ${value}\n`;
     const text = `${head}spec:\n  os: {name: windows}\n${fields}\n`;
-    const client = await opened(text);
+    const client = await openDocument(text);
     const found = await client.diagnostics(URI);
     expect(found).toHaveLength(1);
     const [at] = found.map(({ range }) => range);
@@ -249,7 +251,7 @@ describe('a suppression', () => {
 });
 
 test('offers nothing if checks are turned off, or in an unknown document', async () => {
-  const client = await opened(DECLARED);
+  const client = await openDocument(DECLARED);
   await client.set({ kubewin: { scope: 'off' } });
   expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
   expect(await client.codeActions('file:///work/none.yaml', client.rangeOf(URI, 'hostPID'))).toEqual([]);
@@ -302,7 +304,7 @@ spec:
       'Allow `security-context/capabilities` here…',
       'Allow `security-context/capabilities` in this file',
     ]);
-    await client.apply(only(actions[0]));
+    await client.apply(required(actions[0]));
     const block = '          securityContext:\n            capabilities:\n              drop: [ALL]\n';
     expect(client.text(URI)).toBe(CHART.replace(block, ''));
   });
@@ -314,7 +316,7 @@ spec:
     for (const rule of rules) {
       const [first] = (await client.diagnostics(URI)).filter(({ code }) => code === rule);
       const actions = await client.codeActions(URI, first?.range ?? client.rangeOf(URI, 'kind'), ['quickfix']);
-      await client.apply(only(actions.find(({ title }) => title === `Allow \`${rule}\` here…`)));
+      await client.apply(required(actions.find(({ title }) => title === `Allow \`${rule}\` here…`)));
     }
     expect(await client.diagnostics(URI)).toEqual([]);
     expect(client.text(URI)).toContain('# kubewin: allow command/dollar-paren-substitution -- \n            - |\n');
@@ -343,7 +345,7 @@ describe('a disabled fix with the reason is shown', () => {
       'A line of the change contains a template expression.',
     ],
   ])('%s', async (_, text, reason) => {
-    const client = await opened(text);
+    const client = await openDocument(text);
     const [diagnostic] = await client.diagnostics(URI);
     const actions = await client.codeActions(URI, diagnostic?.range ?? client.rangeOf(URI, 'hostPID'), ['quickfix']);
     const refused = actions.filter(({ disabled }) => disabled !== undefined);
@@ -361,7 +363,7 @@ describe('a disabled fix with the reason is shown', () => {
   });
 
   test('at most once for each finding', async () => {
-    const client = await opened(`${DECLARED.replace('name: windows', 'name: Solaris')}  broken: [\n`);
+    const client = await openDocument(`${DECLARED.replace('name: windows', 'name: Solaris')}  broken: [\n`);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'Solaris'), ['quickfix']);
     expect(actions.map(({ title, disabled }) => [title, disabled !== undefined])).toEqual([
       ['Change `os.name` to `windows`', true],
@@ -375,9 +377,9 @@ describe('a disabled fix with the reason is shown', () => {
   });
 
   test('not because of a syntax error in another document of the file', async () => {
-    const client = await opened(`${DECLARED}---\nbroken: [\n---\n${DECLARED}`);
+    const client = await openDocument(`${DECLARED}---\nbroken: [\n---\n${DECLARED}`);
     const [fixAll] = await client.codeActions(URI, client.rangeOf(URI, 'os'), ['source.fixAll']);
-    await client.apply(only(fixAll));
+    await client.apply(required(fixAll));
     const mended = DECLARED.replace('  hostPID: true # for the profiler\n', '');
     expect(client.text(URI)).toBe(`${mended}---\nbroken: [\n---\n${mended}`);
   });
@@ -385,10 +387,10 @@ describe('a disabled fix with the reason is shown', () => {
 
 describe('bad input', () => {
   test('an edit is for the version of the text that it was computed from', async () => {
-    const client = await opened(DECLARED);
+    const client = await openDocument(DECLARED);
     const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'), ['quickfix']);
     await client.replace(URI, 'metadata', '# new\nmetadata');
-    await expect(client.apply(only(fix))).rejects.toThrow('another version');
+    await expect(client.apply(required(fix))).rejects.toThrow('another version');
     const [again] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'), ['quickfix']);
     expect(again?.edit?.documentChanges).toMatchObject([{ textDocument: { version: 2 } }]);
   });
@@ -398,12 +400,12 @@ describe('bad input', () => {
     const client = await TestClient.start();
     await client.open(uri, DECLARED);
     const [fix] = await client.codeActions(uri, client.rangeOf(uri, 'hostPID'), ['quickfix']);
-    await client.apply(only(fix));
+    await client.apply(required(fix));
     expect(client.text(uri)).not.toContain('hostPID');
   });
 
   test('a document over the limit has no findings and actions, and the status says why', async () => {
-    const client = await opened(`${DECLARED}# ${'x'.repeat(10_000_000)}\n`);
+    const client = await openDocument(`${DECLARED}# ${'x'.repeat(10_000_000)}\n`);
     expect(await client.diagnostics(URI)).toEqual([]);
     expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
     expect((await client.status(URI))?.why).toMatch(/^The file is too large: over 10 MB/);
@@ -425,13 +427,13 @@ test('offers a fix that two findings share once', async () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-async function opened(text: string, options: Parameters<typeof TestClient.start>[0] = {}): Promise<TestClient> {
+async function openDocument(text: string, options: Parameters<typeof TestClient.start>[0] = {}): Promise<TestClient> {
   const client = await TestClient.start(options);
   await client.open(URI, text);
   return client;
 }
 
-function only(action: CodeAction | undefined): CodeAction {
+function required(action: CodeAction | undefined): CodeAction {
   if (action === undefined) throw new Error('there is no such action');
   return action;
 }
@@ -450,18 +452,18 @@ spec:
 `;
 
   test('offer the build of the image', async () => {
-    const client = await opened(POD);
+    const client = await openDocument(POD);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix']);
     expect(actions.map(({ title }) => title)).toEqual([
       'Insert `node.kubernetes.io/windows-build: 10.0.20348` (Windows Server 2022)',
     ]);
-    await client.apply(only(actions[0]));
+    await client.apply(required(actions[0]));
     expect(client.text(URI)).toContain("    node.kubernetes.io/windows-build: '10.0.20348'\n  containers:");
   });
 
   const TAINT = 'Set the taint of my cluster…';
   test('offer one action that asks for the taint, not one toleration for each provider', async () => {
-    const client = await opened(POD, COMMANDS);
+    const client = await openDocument(POD, COMMANDS);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix']);
     expect(actions).toMatchObject([
       { title: expect.stringContaining('windows-build') },
@@ -492,14 +494,14 @@ spec:
     ],
     ['offer nothing for a Linux pod', POD.replace('os: windows', 'os: linux'), 'none', undefined],
   ])('%s', async (_, text, taint, expected) => {
-    const client = await opened(text, { ...COMMANDS, settings: { kubewin: { taint } } });
+    const client = await openDocument(text, { ...COMMANDS, settings: { kubewin: { taint } } });
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix']);
     const titles = actions.map(({ title }) => title).filter((title) => /toleration|taint/.test(title));
     expect(titles).toEqual(expected === undefined ? [] : [expected]);
   });
 
   test('offer nothing elsewhere or for a Linux pod', async () => {
-    const client = await opened(POD);
+    const client = await openDocument(POD);
     expect(await client.codeActions(URI, client.rangeOf(URI, 'metadata'), ['quickfix'])).toEqual([]);
     await client.replace(URI, 'os: windows', 'os: linux');
     expect(await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix'])).toEqual([]);

@@ -7,7 +7,7 @@ const URI = 'file:///work/pod.yaml';
 const CONFIG = 'file:///work/.kubewin.yaml';
 
 /** A client with a file that contains a RuntimeClass. */
-async function withClass(settings: object = {}): Promise<TestClient> {
+async function clientWithClass(settings: object = {}): Promise<TestClient> {
   const client = await TestClient.start({ settings: { kubewin: settings } });
   await client.open('file:///work/class.yaml', RUNTIME_CLASS);
   return client;
@@ -24,7 +24,7 @@ describe('completion in a manifest', () => {
   const TYPED = SCHEDULED.replace('hostPID: true', 'runtimeClassName: win');
 
   test('offers names of objects in other files while the user types', async () => {
-    const client = await withClass();
+    const client = await clientWithClass();
     await client.open(URI, `a: b\n---\n${TYPED}`);
     const range = client.rangeOf(URI, ' win\n');
     const [item, ...others] = await client.completions(URI, 'runtimeClassName: win');
@@ -58,7 +58,7 @@ describe('completion in a manifest', () => {
 
   test('offers nothing in a file that is not checked, is excluded or is not a manifest', async () => {
     const offered = async (settings: object, text = TYPED) => {
-      const client = await withClass(settings);
+      const client = await clientWithClass(settings);
       await client.open(URI, text);
       return client.completions(URI, 'runtimeClassName: win');
     };
@@ -77,7 +77,7 @@ describe('completion in a manifest', () => {
     ['a document with syntax errors', `${SCHEDULED}${'  a: [ b: { "\n'.repeat(2_000)}`, 0],
     ['a long line', `${SCHEDULED}  description: ${'kubewin: # '.repeat(200_000)}\n`, 1],
   ])('is fast in %s', { timeout: 30_000 }, async (_, text, count) => {
-    const client = await withClass();
+    const client = await clientWithClass();
     await client.open(URI, text.replace('hostPID: true', 'runtimeClassName: win'));
     await client.settle();
     const began = performance.now();

@@ -110,18 +110,18 @@ test.each<[what: string, method: string, params: object]>([
   ['lenses', CodeLensRequest.method, { textDocument }],
   ['a page', 'kubewin/explain', { uri: URI, position: at('schedulerN') }],
 ])('returns the same places in both encodings for %s', async (_, method, params) => {
-  const [plain, bytes] = await Promise.all([opened(VS_CODE), opened(UTF8)]);
+  const [plain, bytes] = await Promise.all([startClient(VS_CODE), startClient(UTF8)]);
   const { uri = URI } = (params as { textDocument?: { uri?: string } }).textDocument ?? {};
   const expected = await plain.connection.sendRequest(method, params);
   const answer = await bytes.connection.sendRequest(method, inBytes(params, URI));
   expect(withoutResultIds(answer)).toEqual(withoutResultIds(inBytes(expected, uri)));
   const hasPlaces = method !== CodeLensRequest.method && method !== 'kubewin/explain';
-  expect(countOf(expected) > 0, 'something is behind other characters').toBe(hasPlaces);
+  expect(countDifferences(expected) > 0, 'some position is after characters of several bytes').toBe(hasPlaces);
 });
 
 test('counts bytes in an edit of a configuration file that is not open', async () => {
   const text = 'rules: { "grün€😀": off }\n';
-  const client = await opened(UTF8, { ...FILES, [CONFIG]: text });
+  const client = await startClient(UTF8, { ...FILES, [CONFIG]: text });
   const actions = await client.codeActions(URI, inBytes(range('{ privi'), URI) as Range, ['quickfix']);
   const action = actions.find(({ title }) => title === 'Turn off rule `security-context/privileged`');
   const [change] = action?.edit?.documentChanges ?? [];
@@ -160,13 +160,13 @@ test('changes in bytes and in UTF-16 have the same result', () => {
       const expected = TextDocument.create(URI, 'yaml', 1, start);
       let text = start;
       const steps = changes.map(({ from, length, text: added }) => {
-        const begin = whole(text, from % (text.length + 1));
-        const end = whole(text, Math.min(text.length, begin + length));
+        const begin = snapToCharacter(text, from % (text.length + 1));
+        const end = snapToCharacter(text, Math.min(text.length, begin + length));
         const before = TextDocument.create(URI, 'yaml', 1, text);
         const step = { range: { start: before.positionAt(begin), end: before.positionAt(end) }, text: added };
         const bytes = {
           text: added,
-          range: { start: bytesIn(text, step.range.start), end: bytesIn(text, step.range.end) },
+          range: { start: bytePosition(text, step.range.start), end: bytePosition(text, step.range.end) },
         };
         text = TextDocument.update(before, [step], 2).getText();
         return { step, bytes };
@@ -193,7 +193,7 @@ test('replaces the whole text', () => {
 });
 
 /** A client whose server has read all files. */
-async function opened(capabilities: ClientCapabilities, files = FILES): Promise<TestClient> {
+async function startClient(capabilities: ClientCapabilities, files = FILES): Promise<TestClient> {
   const client = await TestClient.start({ files, capabilities, initializationOptions: COMMANDS, server: {} });
   await client.open(URI, FILES[URI] ?? '');
   await client.pullWorkspace();
@@ -201,7 +201,7 @@ async function opened(capabilities: ClientCapabilities, files = FILES): Promise<
 }
 
 /** Offsets that are not within a surrogate pair or a CRLF. */
-function whole(text: string, offset: number): number {
+function snapToCharacter(text: string, offset: number): number {
   const isWithin = /[\udc00-\udfff]/.test(text[offset] ?? '') || text.slice(offset - 1, offset + 1) === '\r\n';
   return isWithin ? offset - 1 : offset;
 }
@@ -210,7 +210,7 @@ function positionOf(uri: string, offset: number): Position {
   return TextDocument.create(uri, 'yaml', 1, FILES[uri] ?? '').positionAt(offset);
 }
 
-function bytesIn(text: string, position: Position): Position {
+function bytePosition(text: string, position: Position): Position {
   const document = TextDocument.create(URI, 'yaml', 1, text);
   const line = { line: position.line, character: 0 };
   const before = text.slice(document.offsetAt(line), document.offsetAt(position));
@@ -219,12 +219,12 @@ function bytesIn(text: string, position: Position): Position {
 
 /** The same with each position in bytes; that of a document which a value names counts there. */
 function inBytes(value: unknown, uri: string): unknown {
-  if (Array.isArray(value)) return value.map((one) => inBytes(one, uri));
+  if (Array.isArray(value)) return value.map((item) => inBytes(item, uri));
   if (typeof value !== 'object' || value === null) return value;
-  if ('line' in value && 'character' in value) return bytesIn(FILES[uri] ?? '', value as Position);
+  if ('line' in value && 'character' in value) return bytePosition(FILES[uri] ?? '', value as Position);
   const named = 'textDocument' in value ? (value.textDocument as { uri: string }) : (value as { uri?: string });
   const own = named.uri ?? uri;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inBytes(one, own)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inBytes(item, own)]));
 }
 
 /** Result IDs depend on the ranges. */
@@ -233,7 +233,9 @@ function withoutResultIds(value: unknown): unknown {
 }
 
 /** The number of positions that differ between the encodings. */
-function countOf(value: unknown): number {
-  const [plain, bytes] = [value, inBytes(value, URI)].map((one) => JSON.stringify(one).match(/"character":\d+/g) ?? []);
-  return plain?.filter((one, i) => one !== bytes?.[i]).length ?? 0;
+function countDifferences(value: unknown): number {
+  const [plain, bytes] = [value, inBytes(value, URI)].map(
+    (result) => JSON.stringify(result).match(/"character":\d+/g) ?? [],
+  );
+  return plain?.filter((character, i) => character !== bytes?.[i]).length ?? 0;
 }

@@ -13,7 +13,7 @@ const PRIVILEGED = `${DECLARED}      securityContext:\n        privileged: true\
 
 type Options = Parameters<typeof TestClient.start>[0];
 
-async function opened(text: string, options: Options = {}): Promise<TestClient> {
+async function openDocument(text: string, options: Options = {}): Promise<TestClient> {
   const client = await TestClient.start(options);
   await client.open(URI, text);
   return client;
@@ -27,7 +27,7 @@ function titles(actions: readonly CodeAction[]): string[] {
   return actions.map(({ title }) => title);
 }
 
-function titled(actions: readonly CodeAction[], start: string): CodeAction {
+function actionTitled(actions: readonly CodeAction[], start: string): CodeAction {
   const found = actions.find(({ title }) => title.startsWith(start));
   if (found === undefined) throw new Error(`no «${start}» among ${titles(actions).join(', ')}`);
   return found;
@@ -35,7 +35,7 @@ function titled(actions: readonly CodeAction[], start: string): CodeAction {
 
 describe('the menu of a finding', () => {
   test('lists fixes first, then what applies to the file and the rule, all for this finding', async () => {
-    const client = await opened(PRIVILEGED, { initializationOptions: COMMANDS });
+    const client = await openDocument(PRIVILEGED, { initializationOptions: COMMANDS });
     const actions = await menu(client);
     expect(titles(actions)).toEqual([
       'Remove `hostPID`',
@@ -57,7 +57,7 @@ describe('the menu of a finding', () => {
   });
 
   test('has no command that the client does not have', async () => {
-    const client = await opened(PRIVILEGED, { capabilities: PLAIN });
+    const client = await openDocument(PRIVILEGED, { capabilities: PLAIN });
     expect(titles(await menu(client))).toEqual([
       'Remove `hostPID`',
       'Make it a HostProcess pod',
@@ -84,15 +84,15 @@ describe('the menu of a finding', () => {
         },
       },
     };
-    const client = await opened(DECLARED, { server: { rules: [rule] } });
+    const client = await openDocument(DECLARED, { server: { rules: [rule] } });
     expect(titles(await menu(client)).filter((title) => title.startsWith('Add'))).toEqual(['Add a', 'Add b', 'Add c']);
   });
 });
 
 describe('fixing all safe problems in the file', () => {
   test('is offered with one of the safe fixes', async () => {
-    const client = await opened(`${DECLARED}---\n${DECLARED}`);
-    await client.apply(titled(await menu(client), FIX_ALL));
+    const client = await openDocument(`${DECLARED}---\n${DECLARED}`);
+    await client.apply(actionTitled(await menu(client), FIX_ALL));
     expect(client.text(URI)).not.toContain('hostPID');
   });
 
@@ -110,13 +110,13 @@ describe('fixing all safe problems in the file', () => {
     ],
     ['where there is no finding', PRIVILEGED, 'containers'],
   ])('is not offered %s', async (_, text, at) => {
-    const client = await opened(text);
+    const client = await openDocument(text);
     expect(titles(await menu(client, at))).not.toContain(FIX_ALL);
   });
 
   test('is computed from the current text when it is selected', async () => {
-    const client = await opened(PRIVILEGED);
-    const action = titled(await menu(client), FIX_ALL);
+    const client = await openDocument(PRIVILEGED);
+    const action = actionTitled(await menu(client), FIX_ALL);
     expect(action.edit).toBeUndefined();
     await client.replace(URI, 'metadata', '# new\nmetadata');
     await client.apply(action);
@@ -130,19 +130,19 @@ describe('fixing all safe problems in the file', () => {
   });
 
   test('does not replace an action with a command', async () => {
-    const client = await opened(PRIVILEGED, { initializationOptions: COMMANDS });
-    const action = titled(await menu(client), 'Show rule');
+    const client = await openDocument(PRIVILEGED, { initializationOptions: COMMANDS });
+    const action = actionTitled(await menu(client), 'Show rule');
     expect(await client.resolve(action)).toEqual(action);
     expect(client.received('log')).toEqual([]);
   });
 
   test('has its edit at once for a client that does not resolve actions', async () => {
-    const client = await opened(PRIVILEGED, { capabilities: PLAIN });
-    expect(titled(await menu(client), FIX_ALL).edit?.changes?.[URI]).toHaveLength(2);
+    const client = await openDocument(PRIVILEGED, { capabilities: PLAIN });
+    expect(actionTitled(await menu(client), FIX_ALL).edit?.changes?.[URI]).toHaveLength(2);
   });
 
   test('is listed once in a request for all kinds', async () => {
-    const client = await opened(PRIVILEGED);
+    const client = await openDocument(PRIVILEGED);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
     expect(actions.filter(({ title }) => title === FIX_ALL).map(({ kind }) => kind)).toEqual(['quickfix']);
   });
@@ -153,8 +153,8 @@ describe('a suppression in this place', () => {
     ['LF', '\n'],
     ['CRLF', '\r\n'],
   ])('sets the cursor where the reason goes, with %s', async (_, lineBreak) => {
-    const client = await opened(DECLARED.replaceAll('\n', lineBreak));
-    const { edit } = titled(await menu(client), 'Allow `pod/host-pid` here');
+    const client = await openDocument(DECLARED.replaceAll('\n', lineBreak));
+    const { edit } = actionTitled(await menu(client), 'Allow `pod/host-pid` here');
     const start = { line: 7, character: 0 };
     expect(edit?.documentChanges).toEqual([
       {
@@ -171,10 +171,10 @@ describe('a suppression in this place', () => {
 
   test('has no placeholder for the reason if the client does not set the cursor', async () => {
     const { snippetEditSupport: _, ...workspaceEdit } = VS_CODE.workspace?.workspaceEdit ?? {};
-    const client = await opened(DECLARED, {
+    const client = await openDocument(DECLARED, {
       capabilities: { ...VS_CODE, workspace: { ...VS_CODE.workspace, workspaceEdit } },
     });
-    await client.apply(titled(await menu(client), 'Allow `pod/host-pid` here'));
+    await client.apply(actionTitled(await menu(client), 'Allow `pod/host-pid` here'));
     expect(client.text(URI)).toContain('\n  # kubewin: allow pod/host-pid\n  hostPID: true');
   });
 });
@@ -191,9 +191,9 @@ describe('a suppression in the file', () => {
     ['a List', `apiVersion: v1\nkind: List\nitems:\n${DECLARED.replace(/^(?=.)/gm, '    ').replace('   ', '  -')}`, ''],
     ['a template', `{{- $x := 1 }}\n${DECLARED.replace('true #', 'true #')}`, '{{- $x := 1 }}\n'],
   ])('suppresses the rule in %s', async (_, text, before) => {
-    const client = await opened(text);
+    const client = await openDocument(text);
     expect(await client.diagnostics(URI)).not.toEqual([]);
-    await client.apply(titled(await menu(client), 'Allow `pod/host-pid` in this file'));
+    await client.apply(actionTitled(await menu(client), 'Allow `pod/host-pid` in this file'));
     expect(client.text(URI)).toBe(before + comment + text.slice(before.length));
     expect(await client.diagnostics(URI)).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe('a suppression in the file', () => {
     ['in JSON', '{"apiVersion": "v1", "kind": "Pod", "spec": {"os": {"name": "windows"}, "hostPID": true}}'],
     ['if the first document is not a Kubernetes object', `a: 1\n---\n${DECLARED}`],
   ])('is not offered %s', async (_, text) => {
-    const client = await opened(text);
+    const client = await openDocument(text);
     expect(titles(await menu(client)).join()).not.toContain('in this file');
   });
 });
@@ -221,11 +221,11 @@ describe('turning a rule off without a command of the client', () => {
     ['the rule itself', 'rules:\n  pod/host-pid: error # loud\n', 'rules:\n  pod/host-pid: off # loud\n'],
     ['CRLF', 'taint: aks\r\n', 'taint: aks\r\nrules:\r\n  pod/host-pid: off\r\n'],
   ])('writes to the configuration file with %s', async (_, before, after) => {
-    const client = await opened(DECLARED, { files: { [CONFIG]: before } });
-    const { edit } = titled(await menu(client), 'Turn off');
+    const client = await openDocument(DECLARED, { files: { [CONFIG]: before } });
+    const { edit } = actionTitled(await menu(client), 'Turn off');
     expect(edit?.documentChanges).toMatchObject([{ textDocument: { uri: CONFIG, version: null } }]);
     await client.open(CONFIG, before);
-    const opening = titled(await menu(client), 'Turn off');
+    const opening = actionTitled(await menu(client), 'Turn off');
     await client.apply(opening);
     expect(client.text(CONFIG)).toBe(after);
     await client.write(CONFIG, after, FileChangeType.Changed);
@@ -238,7 +238,7 @@ describe('turning a rule off without a command of the client', () => {
     const uri = 'file:///work/a/b/pod.yaml';
     await client.open(uri, DECLARED);
     const actions = await client.codeActions(uri, client.rangeOf(uri, 'hostPID'), ['quickfix']);
-    expect(titled(actions, 'Turn off').edit?.documentChanges).toMatchObject([{ textDocument: { uri: near } }]);
+    expect(actionTitled(actions, 'Turn off').edit?.documentChanges).toMatchObject([{ textDocument: { uri: near } }]);
   });
 
   test.each<[what: string, files: Record<string, string>]>([
@@ -249,12 +249,12 @@ describe('turning a rule off without a command of the client', () => {
       { [CONFIG]: 'overrides: [{ files: [pod.yaml], rules: { pod/host-pid: error } }]\n' },
     ],
   ])('is not offered if %s', async (_, files) => {
-    const client = await opened(DECLARED, { files });
+    const client = await openDocument(DECLARED, { files });
     expect(titles(await menu(client)).join()).not.toContain('Turn off');
   });
 
   test('is offered for an unused suppression, which has no page', async () => {
-    const client = await opened(
+    const client = await openDocument(
       `# kubewin: allow pod/host-pid\n${SCHEDULED.replace('hostPID: true', 'hostIPC: true')}`,
       {
         initializationOptions: COMMANDS,
@@ -267,7 +267,7 @@ describe('turning a rule off without a command of the client', () => {
 describe('the request kubewin/configChange', () => {
   const off = (client: TestClient) => client.configChange(URI, ['rules', 'pod/host-pid'], 'off');
   test('returns the text of the configuration file before and after', async () => {
-    const client = await opened(DECLARED, { files: { [CONFIG]: 'taint: none\n' } });
+    const client = await openDocument(DECLARED, { files: { [CONFIG]: 'taint: none\n' } });
     expect(await off(client)).toMatchObject({
       uri: CONFIG,
       before: 'taint: none\n',
@@ -290,7 +290,7 @@ describe('the request kubewin/configChange', () => {
       'The file has more than 100,000 characters, so the defaults are used.',
     ],
   ])('returns a reason if the file %s', async (what, text, reason) => {
-    const client = await opened(DECLARED, { files: { [CONFIG]: text } });
+    const client = await openDocument(DECLARED, { files: { [CONFIG]: text } });
     const expected = { reason: `\`.kubewin.yaml\` was not changed. ${reason}` };
     expect(await client.configChange(URI, ['taint'], 'gke')).toEqual(expected);
     // A rule that is named wins over its category.
@@ -298,7 +298,7 @@ describe('the request kubewin/configChange', () => {
   });
 
   test('returns null if there is no configuration file, also for a closed document', async () => {
-    const client = await opened(DECLARED);
+    const client = await openDocument(DECLARED);
     expect(await off(client)).toBeNull();
     expect(await client.configChange('file:///work/none.yaml', ['taint'], 'eks')).toBeNull();
     expect(await client.configChange('untitled:Untitled-1', ['taint'], 'eks')).toBeNull();
@@ -307,7 +307,7 @@ describe('the request kubewin/configChange', () => {
   });
 
   test('rejects an invalid value', async () => {
-    const client = await opened(DECLARED, { files: { [CONFIG]: '' }, server: { rules: FEW_RULES } });
+    const client = await openDocument(DECLARED, { files: { [CONFIG]: '' }, server: { rules: FEW_RULES } });
     expect(await client.configChange(URI, ['taint'], 'moon')).toMatchObject({
       reason: expect.stringContaining('`taint` cannot be `moon`.'),
     });

@@ -10,7 +10,7 @@ import { CLEAN, DECLARED, LINUX, SCHEDULED } from './manifests.ts';
 import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
 
 const COMMAND = 'kubewin.fixWorkspace';
-const MENDED = DECLARED.replace('  hostPID: true # for the profiler\n', '');
+const FIXED = DECLARED.replace('  hostPID: true # for the profiler\n', '');
 const PRIVILEGED = `${DECLARED}      securityContext:\n        privileged: true\n`;
 
 const FILES = {
@@ -31,7 +31,7 @@ test('announces the command to clients that apply edits', async () => {
 
 test('selects fixes of rejected fields, and asks about ignored ones, by rule', async () => {
   const client = await TestClient.start({ files: FILES, settings: SETTINGS });
-  const params = await wanted(client);
+  const params = await requestedEdit(client);
   expect(params.metadata).toEqual({ isRefactoring: true });
   expect(Object.keys(params.edit.changeAnnotations ?? {}).sort()).toEqual([
     'review: pod/host-pid',
@@ -44,16 +44,16 @@ test('selects fixes of rejected fields, and asks about ignored ones, by rule', a
     needsConfirmation: false,
   });
   expect(params.edit.changeAnnotations?.['review: pod/host-pid']).toMatchObject({ needsConfirmation: true });
-  expect(documents(params).map(({ textDocument }) => textDocument)).toEqual([
+  expect(documentEdits(params).map(({ textDocument }) => textDocument)).toEqual([
     { uri: 'file:///work/declared.yaml', version: null },
     { uri: 'file:///work/sub/scheduled.yaml', version: null },
   ]);
-  expect(made(params, FILES)).toEqual({
-    'file:///work/declared.yaml': `${MENDED}---\n${LINUX}`,
+  expect(appliedTexts(params, FILES)).toEqual({
+    'file:///work/declared.yaml': `${FIXED}---\n${LINUX}`,
     'file:///work/sub/scheduled.yaml': CLEAN,
   });
-  expect(made(params, FILES, ({ needsConfirmation }) => needsConfirmation !== true)).toEqual({
-    'file:///work/declared.yaml': `${MENDED}---\n${LINUX}`,
+  expect(appliedTexts(params, FILES, ({ needsConfirmation }) => needsConfirmation !== true)).toEqual({
+    'file:///work/declared.yaml': `${FIXED}---\n${LINUX}`,
     'file:///work/sub/scheduled.yaml': SCHEDULED,
   });
 });
@@ -62,7 +62,7 @@ test('names a few objects for each rule, each once', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   const documents = [...names, 'a'].map((name) => DECLARED.replace('name: declared', `name: ${name}`));
   const client = await TestClient.start({ files: { 'file:///work/a.yaml': documents.join('---\n') } });
-  const { edit } = await wanted(client);
+  const { edit } = await requestedEdit(client);
   expect(Object.values(edit.changeAnnotations ?? {}).map(({ description }) => description)).toEqual([
     'Pod a, Pod b, Pod c, Pod d, Pod e and 2 more · pod/host-pid',
   ]);
@@ -70,9 +70,9 @@ test('names a few objects for each rule, each once', async () => {
 
 test('supports any selection of rules', async () => {
   const client = await TestClient.start({ files: FILES, settings: SETTINGS });
-  const params = await wanted(client);
+  const params = await requestedEdit(client);
   const privileged = params.edit.changeAnnotations?.['safe: security-context/privileged'];
-  expect(made(params, FILES, (one) => one === privileged)).toMatchObject({
+  expect(appliedTexts(params, FILES, (id) => id === privileged)).toMatchObject({
     'file:///work/declared.yaml': `${DECLARED}---\n${LINUX}`,
   });
 });
@@ -80,14 +80,14 @@ test('supports any selection of rules', async () => {
 test('has one entry for rules that share lines, and says so', async () => {
   const text = PRIVILEGED.replace('privileged: true', 'privileged: true\n        procMount: Default');
   const client = await TestClient.start({ files: { 'file:///work/a.yaml': text }, server: {} });
-  const params = await wanted(client);
+  const params = await requestedEdit(client);
   const rules = 'security-context/privileged, security-context/proc-mount';
   expect(params.edit.changeAnnotations?.[`safe: ${rules}`]).toMatchObject({
     label: 'Privileged container on Windows; procMount on a Windows container',
     description: `Pod declared · ${rules} (the fixes share lines)`,
   });
   const alone = params.edit.changeAnnotations?.['safe: pod/host-pid'];
-  expect(made(params, { 'file:///work/a.yaml': text }, (one) => one !== alone)).toEqual({
+  expect(appliedTexts(params, { 'file:///work/a.yaml': text }, (id) => id !== alone)).toEqual({
     'file:///work/a.yaml': DECLARED,
   });
 });
@@ -95,18 +95,18 @@ test('has one entry for rules that share lines, and says so', async () => {
 test('has separate entries for rules on adjacent lines', async () => {
   const text = DECLARED.replace(/ *hostPID.*\n/, '  hostPID: true\n  hostIPC: true\n');
   const client = await TestClient.start({ files: { 'file:///work/a.yaml': text }, server: {} });
-  const params = await wanted(client);
+  const params = await requestedEdit(client);
   expect(Object.keys(params.edit.changeAnnotations ?? {}).sort()).toEqual(['safe: pod/host-ipc', 'safe: pod/host-pid']);
-  expect(made(params, { 'file:///work/a.yaml': text })).toEqual({ 'file:///work/a.yaml': MENDED });
+  expect(appliedTexts(params, { 'file:///work/a.yaml': text })).toEqual({ 'file:///work/a.yaml': FIXED });
   const pid = params.edit.changeAnnotations?.['safe: pod/host-pid'];
-  expect(made(params, { 'file:///work/a.yaml': text }, (one) => one === pid)).toEqual({
+  expect(appliedTexts(params, { 'file:///work/a.yaml': text }, (id) => id === pid)).toEqual({
     'file:///work/a.yaml': text.replace('  hostPID: true\n', ''),
   });
 });
 
 test('shows a preview even if there are only safe fixes', async () => {
   const client = await TestClient.start({ files: { 'file:///work/a.yaml': DECLARED } });
-  const params = await wanted(client);
+  const params = await requestedEdit(client);
   expect(Object.values(params.edit.changeAnnotations ?? {})).toMatchObject([{ needsConfirmation: true }]);
 });
 
@@ -116,24 +116,24 @@ test('edits open documents as they are in the editor, in their version', async (
   await client.replace('file:///work/a.yaml', 'typed', 'typed more');
   // This file is outside of the workspace, whose files are fixed.
   await client.open('file:///elsewhere/b.yaml', DECLARED);
-  const params = await wanted(client);
-  expect(documents(params).map(({ textDocument }) => textDocument)).toEqual([
+  const params = await requestedEdit(client);
+  expect(documentEdits(params).map(({ textDocument }) => textDocument)).toEqual([
     { uri: 'file:///work/a.yaml', version: 2 },
   ]);
-  expect(made(params, { 'file:///work/a.yaml': client.text('file:///work/a.yaml') })).toEqual({
-    'file:///work/a.yaml': `# typed more\n${MENDED}`,
+  expect(appliedTexts(params, { 'file:///work/a.yaml': client.text('file:///work/a.yaml') })).toEqual({
+    'file:///work/a.yaml': `# typed more\n${FIXED}`,
   });
 });
 
 test('sends only safe fixes to a client without annotations', async () => {
   const capabilities = { ...VS_CODE, workspace: { ...VS_CODE.workspace, workspaceEdit: {} } };
   const client = await TestClient.start({ files: FILES, settings: SETTINGS, capabilities });
-  const { edit } = await wanted(client);
+  const { edit } = await requestedEdit(client);
   expect(edit.changeAnnotations).toBeUndefined();
   expect(Object.keys(edit.changes ?? {})).toEqual(['file:///work/declared.yaml']);
   const before = TextDocument.create('', '', 0, FILES['file:///work/declared.yaml']);
   expect(TextDocument.applyEdits(before, edit.changes?.['file:///work/declared.yaml'] ?? [])).toBe(
-    `${MENDED}---\n${LINUX}`,
+    `${FIXED}---\n${LINUX}`,
   );
 });
 
@@ -183,8 +183,8 @@ describe('messages say', () => {
       files: { 'file:///work/a.yaml': PRIVILEGED, 'file:///work/b.yaml': DECLARED },
     });
     client.disk.readOnly.add('file:///work/a.yaml');
-    const params = await wanted(client);
-    expect(documents(params).map(({ textDocument }) => textDocument.uri)).toEqual(['file:///work/b.yaml']);
+    const params = await requestedEdit(client);
+    expect(documentEdits(params).map(({ textDocument }) => textDocument.uri)).toEqual(['file:///work/b.yaml']);
     expect(Object.keys(params.edit.changeAnnotations ?? {})).toEqual(['safe: pod/host-pid']);
     expect(await client.next('message')).toBe('Read-only files were skipped.');
     client.disk.readOnly.add('file:///work/b.yaml');
@@ -218,35 +218,35 @@ describe('messages say', () => {
   });
 });
 
-/** What the command asks the client to do. */
-async function wanted(client: TestClient): Promise<ApplyWorkspaceEditParams> {
-  let asked: ApplyWorkspaceEditParams | undefined;
+/** The edit that the command sends to the client. */
+async function requestedEdit(client: TestClient): Promise<ApplyWorkspaceEditParams> {
+  let requested: ApplyWorkspaceEditParams | undefined;
   client.onEdit = (params) => {
-    asked = params;
+    requested = params;
     return { applied: true };
   };
   await client.execute(COMMAND);
-  if (asked === undefined) throw new Error('no edit was asked for');
-  return asked;
+  if (requested === undefined) throw new Error('the server sent no edit');
+  return requested;
 }
 
-function documents({ edit }: ApplyWorkspaceEditParams): TextDocumentEdit[] {
+function documentEdits({ edit }: ApplyWorkspaceEditParams): TextDocumentEdit[] {
   return (edit.documentChanges ?? []) as TextDocumentEdit[];
 }
 
 /** The texts after the edits whose annotations were selected. */
-function made(
+function appliedTexts(
   params: ApplyWorkspaceEditParams,
   texts: Readonly<Record<string, string>>,
-  isChosen: (annotation: ChangeAnnotation) => boolean = () => true,
+  isSelected: (annotation: ChangeAnnotation) => boolean = () => true,
 ): Record<string, string> {
   return Object.fromEntries(
-    documents(params).map(({ textDocument: { uri }, edits }) => {
-      const chosen = (edits as AnnotatedTextEdit[]).filter(({ annotationId }) => {
+    documentEdits(params).map(({ textDocument: { uri }, edits }) => {
+      const selected = (edits as AnnotatedTextEdit[]).filter(({ annotationId }) => {
         const annotation = params.edit.changeAnnotations?.[annotationId];
-        return annotation !== undefined && isChosen(annotation);
+        return annotation !== undefined && isSelected(annotation);
       });
-      return [uri, TextDocument.applyEdits(TextDocument.create(uri, 'yaml', 0, texts[uri] ?? ''), chosen)];
+      return [uri, TextDocument.applyEdits(TextDocument.create(uri, 'yaml', 0, texts[uri] ?? ''), selected)];
     }),
   );
 }

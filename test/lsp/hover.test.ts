@@ -17,7 +17,7 @@ describe('the hover on a finding in a Windows pod', () => {
     ],
     ['works after other documents and with CRLF', `a: b\n---\n${SCHEDULED}`.replaceAll('\n', '\r\n'), 'hostPID', false],
   ])('%s', async (_, text, at, withMessage) => {
-    const client = await opened(text);
+    const client = await openDocument(text);
     const { range, value } = await hover(client, at);
     expect(range).toEqual(client.rangeOf(URI, at));
     expect(value.split('\n\n')).toEqual([
@@ -34,11 +34,11 @@ describe('the hover on a finding in a Windows pod', () => {
   });
 
   test('starts with the effect on this pod and release, and has one line for others', async () => {
-    const client = await opened(DECLARED);
+    const client = await openDocument(DECLARED);
     const answer = async () => (await hover(client, 'hostPID')).value.split('\n\n');
     expect((await answer())[0]).toBe('**Rejected** on Kubernetes 1.37 because `os.name` is `windows`.');
     expect((await answer()).at(-2)).toBe('1.14 to 1.23: ignored');
-    const older = await opened(DECLARED, { kubewin: { kubernetesVersion: '1.20' } });
+    const older = await openDocument(DECLARED, { kubewin: { kubernetesVersion: '1.20' } });
     const { value } = await hover(older, 'hostPID');
     expect(value).toMatch(/^\*\*Ignored\*\* on Kubernetes 1\.20\.\n/);
     expect(value).toContain('\n\n1.24 and later: rejected\n\n');
@@ -77,7 +77,7 @@ describe('the hover on a finding in a Windows pod', () => {
   });
 
   test('says why it cannot be fixed', async () => {
-    const client = await opened(DECLARED);
+    const client = await openDocument(DECLARED);
     expect((await hover(client, 'hostPID')).value).not.toContain('Cannot be fixed');
     await client.replace(URI, '# for the profiler', '# {{ .Values.why }}');
     const toDo = async () =>
@@ -96,7 +96,7 @@ describe('the hover on a finding in a Windows pod', () => {
   });
 
   test('is empty if the rule is off', async () => {
-    const client = await opened(SCHEDULED, { kubewin: { rules: { 'pod/host-pid': 'off' } } });
+    const client = await openDocument(SCHEDULED, { kubewin: { rules: { 'pod/host-pid': 'off' } } });
     expect(await client.hover(URI, 7, 4)).toBeNull();
   });
 
@@ -156,14 +156,14 @@ describe('the hover on a field without a finding', () => {
     ['{{ .Values.memory }}', undefined],
     ['much', undefined],
   ])('shows an unusual amount of memory in MiB: %s', async (memory, expected) => {
-    const client = await opened(POD.replace('MEMORY', memory));
+    const client = await openDocument(POD.replace('MEMORY', memory));
     const shown = await text(client, 'memory');
     if (expected === undefined) expect(shown ?? '').not.toContain('MiB');
     else expect(shown).toBe(expected);
   });
 
   test('says that the release does not support a build', async () => {
-    const client = await opened(POD.replace('20348', '17763'));
+    const client = await openDocument(POD.replace('20348', '17763'));
     expect(await text(client, 'windows-build')).toBe(
       'Windows Server 2019: supported by Microsoft until 2029-01-09 and by Kubernetes up to 1.34. Kubernetes 1.37 does not support nodes with this build.',
     );
@@ -243,7 +243,7 @@ describe('the hover on a pod in another shape', () => {
   });
 
   test('explains the pod at the position', async () => {
-    const client = await opened(WORKFLOW);
+    const client = await openDocument(WORKFLOW);
     const { value } = await hover(client, 'Workflow');
     expect(value).toMatch(/^`spec\.templates\[0\]`: \*\*Windows pod\*\*/);
     expect(value).toContain('\n\n`spec.templates[1]`: **Linux pod**');
@@ -258,7 +258,7 @@ test.each([
   ['in a file that is not a manifest', 'hostPID: true\n', 'hostPID'],
   ['broken', '{"hostPID": true', 'hostPID'],
 ])('has no hover %s', async (_, text, at) => {
-  const client = await opened(text);
+  const client = await openDocument(text);
   const { start } = client.rangeOf(URI, at);
   expect(await client.hover(URI, start.line, start.character)).toBeNull();
 });
@@ -276,7 +276,7 @@ describe('the hover on the kind and the spec of a pod shows the verdict', () => 
       'kubewin: os=windows',
     ],
   ])('%s', async (_, text, headline, evidence) => {
-    const client = await opened(text);
+    const client = await openDocument(text);
     for (const at of ['kind', 'Pod', 'spec']) {
       const { value } = await hover(client, at);
       expect(value).toContain(`**${headline}`);
@@ -295,7 +295,7 @@ describe('the hover on the kind and the spec of a pod shows the verdict', () => 
   });
 
   test('is on the spec of the pod, not on that of the workload', async () => {
-    const client = await opened(`apiVersion: apps/v1
+    const client = await openDocument(`apiVersion: apps/v1
 kind: Deployment
 metadata: { name: web }
 spec:
@@ -326,7 +326,7 @@ test('every hover in a manifest starts with its main statement', async () => {
   expect(answered.size).toBeGreaterThan(4);
 });
 
-async function opened(text: string, settings: Readonly<Record<string, unknown>> = {}): Promise<TestClient> {
+async function openDocument(text: string, settings: Readonly<Record<string, unknown>> = {}): Promise<TestClient> {
   const client = await TestClient.start({ settings });
   await client.open(URI, text);
   return client;

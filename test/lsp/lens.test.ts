@@ -7,7 +7,7 @@ const URI = 'file:///work/pod.yaml';
 const OPTIONS = { initializationOptions: { explainCommand: 'explain' } };
 
 /** The lines and titles of the lenses in a document. */
-async function seen(client: TestClient, uri = URI): Promise<string[]> {
+async function lensTitles(client: TestClient, uri = URI): Promise<string[]> {
   return (await client.lenses(uri)).map(({ range, command }) => `${range.start.line}: ${command?.title}`);
 }
 
@@ -24,7 +24,7 @@ test.each<[name: string, text: string, expected: string[]]>([
 ])('shows lenses above Windows workloads only: %s', async (_, text, expected) => {
   const client = await TestClient.start(OPTIONS);
   await client.open(URI, text);
-  expect(await seen(client)).toEqual(expected);
+  expect(await lensTitles(client)).toEqual(expected);
 });
 
 test('sends the document and the position with the command', async () => {
@@ -46,17 +46,17 @@ test.each([
 ])('shows no lenses if %s', async (_, kubewin, files) => {
   const client = await TestClient.start({ ...OPTIONS, settings: { kubewin }, files });
   await client.open(URI, DECLARED);
-  expect(await seen(client)).toEqual([]);
+  expect(await lensTitles(client)).toEqual([]);
 });
 
 test('refreshes lenses only when another file changes them', async () => {
   const client = await TestClient.start(OPTIONS);
   await client.next('progress end');
   await client.open(URI, BY_CLASS);
-  expect(await seen(client)).toEqual(['0: Windows? · RuntimeClass']);
+  expect(await lensTitles(client)).toEqual(['0: Windows? · RuntimeClass']);
   await client.write('file:///work/class.yaml', RUNTIME_CLASS, FileChangeType.Created);
   await client.next('refresh lenses');
-  expect(await seen(client)).toEqual(['0: Windows · RuntimeClass · 1 problem']);
+  expect(await lensTitles(client)).toEqual(['0: Windows · RuntimeClass · 1 problem']);
   await client.write('file:///work/secret.yaml', 'apiVersion: v1\nkind: Secret\n', FileChangeType.Created);
   await client.close(URI);
   await client.write('file:///work/class.yaml', undefined, FileChangeType.Deleted);
@@ -68,7 +68,7 @@ test('updates lenses with the text', async () => {
   const client = await TestClient.start(OPTIONS);
   await client.open(URI, [DECLARED, SCHEDULED].join('---\n'));
   await client.replace(URI, 'hostPID: true #', 'hostPID: false #');
-  expect(await seen(client)).toEqual(['0: Windows · os.name', '12: Windows · node selector · 1 problem']);
+  expect(await lensTitles(client)).toEqual(['0: Windows · os.name', '12: Windows · node selector · 1 problem']);
 });
 
 const { codeLens: _, ...withoutLenses } = VS_CODE.textDocument ?? {};

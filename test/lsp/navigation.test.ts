@@ -64,11 +64,11 @@ const FILES = {
 };
 
 /** Locations as `file:line`. */
-function short(found: readonly Location[] | null): string[] {
+function shortLocations(found: readonly Location[] | null): string[] {
   return (found ?? []).map(({ uri, range }) => `${uri.replace('file:///work/', '')}:${range.start.line + 1}`);
 }
 
-async function opened(text = POD, files: Record<string, string> = FILES): Promise<TestClient> {
+async function openDocument(text = POD, files: Record<string, string> = FILES): Promise<TestClient> {
   const client = await TestClient.start({ files });
   await client.open(URI, text);
   return client;
@@ -85,7 +85,7 @@ async function definitions(client: TestClient, text: string): Promise<Location[]
 
 async function references(client: TestClient, text: string, includeDeclaration = true): Promise<string[]> {
   const context = { includeDeclaration };
-  return short(await client.connection.sendRequest(ReferencesRequest.type, { ...at(client, text), context }));
+  return shortLocations(await client.connection.sendRequest(ReferencesRequest.type, { ...at(client, text), context }));
 }
 
 async function highlights(client: TestClient, text: string): Promise<DocumentHighlight[]> {
@@ -127,25 +127,25 @@ describe('go to definition', () => {
     ['finds nothing for an unknown name', POD.replace('Name: shop', 'Name: none'), 'Name: none', []],
     ['finds nothing in a file that is not a manifest', POD.replace('kind', 'sort'), 'serviceAccountName: shop', []],
   ])('%s', async (_, text, where, expected) => {
-    const client = await opened(text);
-    expect(short(await definitions(client, where))).toEqual(expected);
+    const client = await openDocument(text);
+    expect(shortLocations(await definitions(client, where))).toEqual(expected);
   });
 
   test('returns the range of the name', async () => {
-    const [found] = await definitions(await opened(BY_CLASS), 'runtimeClassName: windows');
+    const [found] = await definitions(await openDocument(BY_CLASS), 'runtimeClassName: windows');
     expect(found?.range).toEqual({ start: { line: 3, character: 8 }, end: { line: 3, character: 20 } });
   });
 
   test('prefers open documents to files on disk', async () => {
-    const client = await opened();
+    const client = await openDocument();
     await client.open('file:///work/account.yaml', `\n${ACCOUNT}`);
-    expect(short(await definitions(client, 'serviceAccountName: shop'))).toEqual(['account.yaml:5']);
+    expect(shortLocations(await definitions(client, 'serviceAccountName: shop'))).toEqual(['account.yaml:5']);
   });
 });
 
 describe('find references', () => {
   test('searches all files, including idle ones', async () => {
-    const client = await opened();
+    const client = await openDocument();
     expect(await references(client, 'serviceAccountName: shop')).toEqual([
       'account.yaml:4',
       'gmsa/role.yaml:17',
@@ -156,14 +156,14 @@ describe('find references', () => {
   });
 
   test('works at the name of the object itself', async () => {
-    const client = await opened(RUNTIME_CLASS, { 'file:///work/pods.yaml': `${BY_CLASS}---\n${BY_CLASS}` });
+    const client = await openDocument(RUNTIME_CLASS, { 'file:///work/pods.yaml': `${BY_CLASS}---\n${BY_CLASS}` });
     expect(await references(client, 'name: windows-2022')).toEqual(['pod.yaml:4', 'pods.yaml:6', 'pods.yaml:17']);
     expect(await references(client, 'name: windows-2022', false)).toEqual(['pods.yaml:6', 'pods.yaml:17']);
   });
 });
 
 test('highlights names in the file, as definitions or references', async () => {
-  const client = await opened(`${POD}---\n${SPEC}`);
+  const client = await openDocument(`${POD}---\n${SPEC}`);
   const found = await highlights(client, '"orders');
   expect(found.map(({ range, kind }) => [range.start.line + 1, kind])).toEqual([
     [10, DocumentHighlightKind.Read],
@@ -174,12 +174,12 @@ test('highlights names in the file, as definitions or references', async () => {
 });
 
 test('navigates in 20,000 lines and in a document with syntax errors', { timeout: 30_000 }, async () => {
-  const client = await opened(`${POD}      env:\n${'        - { name: A, value: b }\n'.repeat(20_000)}`);
+  const client = await openDocument(`${POD}      env:\n${'        - { name: A, value: b }\n'.repeat(20_000)}`);
   await client.settle();
   const began = performance.now();
   expect(await highlights(client, 'name: A')).toEqual([]);
   expect(await highlights(client, '"orders')).toHaveLength(2);
   expect(performance.now() - began).toBeLessThan(15_000);
-  const broken = await opened(`${POD}  volumes: [\n`);
-  expect(short(await definitions(broken, 'serviceAccountName: shop'))).toEqual(['account.yaml:4']);
+  const broken = await openDocument(`${POD}  volumes: [\n`);
+  expect(shortLocations(await definitions(broken, 'serviceAccountName: shop'))).toEqual(['account.yaml:4']);
 });

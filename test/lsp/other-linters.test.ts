@@ -12,7 +12,7 @@ const POD = DECLARED.replace('  hostPID: true # for the profiler\n', '').replace
   '$&      securityContext:\n        runAsNonRoot: true\n',
 );
 
-async function opened(
+async function openDocument(
   files: Readonly<Record<string, string>>,
   text = POD,
   capabilities = VS_CODE,
@@ -23,19 +23,19 @@ async function opened(
 }
 
 /** The actions that skip checks at a text. */
-async function offeredAt(client: TestClient, at = 'Pod', uri = URI): Promise<string[]> {
+async function skipsAt(client: TestClient, at = 'Pod', uri = URI): Promise<string[]> {
   const actions = await client.codeActions(uri, client.rangeOf(uri, at), ['quickfix']);
   return actions.map(({ title }) => title).filter((title) => title.startsWith('Skip'));
 }
 
 test('offers nothing without a configuration file of another linter', async () => {
-  const client = await opened({ 'file:///work/shop/prod/deploy.yaml': '' });
-  expect(await offeredAt(client)).toEqual([]);
+  const client = await openDocument({ 'file:///work/shop/prod/deploy.yaml': '' });
+  expect(await skipsAt(client)).toEqual([]);
 });
 
 test('offers to skip checks of a linter with a configuration file in a folder above', async () => {
-  const client = await opened({ 'file:///work/.checkov.yml': 'quiet: true\n' });
-  expect(await offeredAt(client)).toEqual([CHECKOV]);
+  const client = await openDocument({ 'file:///work/.checkov.yml': 'quiet: true\n' });
+  expect(await skipsAt(client)).toEqual([CHECKOV]);
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'Pod'));
   const action = actions.find(({ title }) => title === CHECKOV);
   expect(action).toMatchObject({ kind: 'quickfix' });
@@ -44,20 +44,20 @@ test('offers to skip checks of a linter with a configuration file in a folder ab
   expect(client.text(URI)).toContain(
     "  name: declared\n  annotations:\n    checkov.io/skip1: 'CKV_K8S_20=The API server rejects allowPrivilegeEscalation on Windows pods'\n",
   );
-  expect(await offeredAt(client)).toEqual([]);
+  expect(await skipsAt(client)).toEqual([]);
 });
 
 test('is offered at the head of the object and in security contexts only', async () => {
-  const client = await opened({ 'file:///work/shop/.kube-linter.yaml': '' });
+  const client = await openDocument({ 'file:///work/shop/.kube-linter.yaml': '' });
   for (const at of ['Pod', 'declared', 'spec', 'os', 'securityContext', 'runAsNonRoot']) {
-    expect(await offeredAt(client, at), at).toEqual([KUBE_LINTER]);
+    expect(await skipsAt(client, at), at).toEqual([KUBE_LINTER]);
   }
-  for (const at of ['apiVersion', 'containers', 'name: web']) expect(await offeredAt(client, at), at).toEqual([]);
+  for (const at of ['apiVersion', 'containers', 'name: web']) expect(await skipsAt(client, at), at).toEqual([]);
 });
 
 test('is listed after the actions for a finding', async () => {
   const text = POD.replace('runAsNonRoot: true', 'privileged: true');
-  const client = await opened({ 'file:///work/.kube-linter.yaml': '' }, text);
+  const client = await openDocument({ 'file:///work/.kube-linter.yaml': '' }, text);
   const titles = (await client.codeActions(URI, client.rangeOf(URI, 'privileged'), ['quickfix'])).map(
     ({ title }) => title,
   );
@@ -66,51 +66,51 @@ test('is listed after the actions for a finding', async () => {
 });
 
 test('ignores configuration files in other folders', async () => {
-  const client = await opened({
+  const client = await openDocument({
     'file:///work/shop/prod/below/.checkov.yaml': '',
     'file:///work/shop/test/.kube-linter.yaml': '',
     'file:///polaris.yaml': '',
   });
-  expect(await offeredAt(client)).toEqual([]);
+  expect(await skipsAt(client)).toEqual([]);
 });
 
 test('offers nothing if the API server accepts the fields', async () => {
-  const client = await opened({ 'file:///work/.checkov.yaml': '' }, SCHEDULED);
-  expect(await offeredAt(client)).toEqual([]);
+  const client = await openDocument({ 'file:///work/.checkov.yaml': '' }, SCHEDULED);
+  expect(await skipsAt(client)).toEqual([]);
   expect(client.disk.reads.get('file:///work/.checkov.yml')).toBeUndefined();
 });
 
 test('searches again after a watcher reports a configuration file', async () => {
-  const client = await opened({});
-  expect(await offeredAt(client)).toEqual([]);
+  const client = await openDocument({});
+  expect(await skipsAt(client)).toEqual([]);
   await client.write('file:///work/other.yaml', 'a: b\n', FileChangeType.Created);
-  expect(await offeredAt(client)).toEqual([]);
+  expect(await skipsAt(client)).toEqual([]);
   expect(client.disk.reads.get('file:///work/polaris.yaml')).toBe(1);
   await client.write('file:///work/polaris.yaml', 'checks: {}\n', FileChangeType.Created);
-  expect(await offeredAt(client)).toEqual([POLARIS]);
+  expect(await skipsAt(client)).toEqual([POLARIS]);
   await client.write('file:///work/polaris.yaml', undefined, FileChangeType.Deleted);
-  expect(await offeredAt(client)).toEqual([]);
+  expect(await skipsAt(client)).toEqual([]);
 });
 
 test('notices that the folder of a configuration file is deleted', async () => {
-  const client = await opened({ 'file:///work/shop/.checkov.yaml': '' });
-  expect(await offeredAt(client)).toEqual([CHECKOV]);
+  const client = await openDocument({ 'file:///work/shop/.checkov.yaml': '' });
+  expect(await skipsAt(client)).toEqual([CHECKOV]);
   client.disk.files.clear();
   await client.watched('file:///work/shop', FileChangeType.Deleted);
-  expect(await offeredAt(client)).toEqual([]);
+  expect(await skipsAt(client)).toEqual([]);
 });
 
 test('searches for each request without watchers', async () => {
-  const client = await opened({}, POD, PLAIN);
-  expect(await offeredAt(client)).toEqual([]);
+  const client = await openDocument({}, POD, PLAIN);
+  expect(await skipsAt(client)).toEqual([]);
   client.disk.files.set('file:///work/.checkov.yaml', '');
-  expect(await offeredAt(client)).toEqual([CHECKOV]);
+  expect(await skipsAt(client)).toEqual([CHECKOV]);
 });
 
 test('does not search without a workspace folder', async () => {
   const client = await TestClient.start({ files: { 'file:///work/shop/prod/.checkov.yaml': '' }, folders: null });
   await client.open(URI, POD);
-  expect(await offeredAt(client)).toEqual([]);
+  expect(await skipsAt(client)).toEqual([]);
 });
 
 test('searches a limited number of folders', async () => {
@@ -118,13 +118,13 @@ test('searches a limited number of folders', async () => {
   const client = await TestClient.start({ files: { 'file:///work/.checkov.yaml': '' } });
   await client.open(deep(49), POD);
   await client.open(deep(50), POD);
-  expect(await offeredAt(client, 'Pod', deep(49))).toEqual([CHECKOV]);
-  expect(await offeredAt(client, 'Pod', deep(50))).toEqual([]);
+  expect(await skipsAt(client, 'Pod', deep(49))).toEqual([CHECKOV]);
+  expect(await skipsAt(client, 'Pod', deep(50))).toEqual([]);
 });
 
 test('does not wait for a slow disk', async () => {
-  const client = await opened({ 'file:///work/.checkov.yaml': '' });
+  const client = await openDocument({ 'file:///work/.checkov.yaml': '' });
   const read = client.disk.read.bind(client.disk);
   client.disk.read = (uri) => (uri.endsWith('.checkov.yaml') ? new Promise(() => {}) : read(uri));
-  expect(await offeredAt(client)).toEqual([]);
+  expect(await skipsAt(client)).toEqual([]);
 });

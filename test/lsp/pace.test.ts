@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { noteActivity, pacer } from '../../server/src/lsp/pace.ts';
 
 /** Starts a pause after 2 ms. Returns a function that tells whether the pause is over. */
-async function waiting(): Promise<() => boolean> {
+async function startPause(): Promise<() => boolean> {
   const pause = pacer();
   vi.advanceTimersByTime(2);
   let isOver = false;
@@ -32,7 +32,7 @@ describe('a long loop', () => {
   });
 
   it('gives way to pending messages, and continues if there are none', async () => {
-    const isOver = await waiting();
+    const isOver = await startPause();
     expect(isOver()).toBe(true);
   });
 
@@ -48,7 +48,7 @@ describe('a long loop', () => {
 
   it('waits for messages that may follow the last one', async () => {
     noteActivity();
-    const isOver = await waiting();
+    const isOver = await startPause();
     await vi.advanceTimersByTimeAsync(2);
     noteActivity();
     await vi.advanceTimersByTimeAsync(4);
@@ -59,7 +59,7 @@ describe('a long loop', () => {
 
   it('continues after a while if messages do not end', async () => {
     noteActivity();
-    const isOver = await waiting();
+    const isOver = await startPause();
     for (let i = 0; i < 19; i++) {
       noteActivity();
       await vi.advanceTimersByTimeAsync(1);

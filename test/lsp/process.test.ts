@@ -18,9 +18,9 @@ import { DECLARED } from './manifests.ts';
 const SERVER = join(import.meta.dirname, '../../dist/server.js');
 
 test.each([
-  ['standard input and output', () => overStreams('--stdio')],
-  ['standard input and output of `kubewin lsp`', () => overStreams('lsp', '--stdio')],
-  ['the channel of VS Code', overChannel],
+  ['standard input and output', () => startOverStreams('--stdio')],
+  ['standard input and output of `kubewin lsp`', () => startOverStreams('lsp', '--stdio')],
+  ['the channel of VS Code', startOverChannel],
 ])('the bundle serves over %s, reads the disk and exits on request', async (_, start) => {
   const folder = mkdtempSync(join(tmpdir(), 'kubewin-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -81,14 +81,14 @@ test('--version shows only the version', () => {
 });
 
 test('exits with 1 without a shutdown request', async () => {
-  const { server, connection } = overStreams('--stdio');
+  const { server, connection } = startOverStreams('--stdio');
   const exit = once(server, 'exit');
   await connection.sendNotification('exit');
   expect(await exit).toEqual([1, null]);
 });
 
 test('exits when the client exits', async () => {
-  const { server } = overStreams('--stdio');
+  const { server } = startOverStreams('--stdio');
   const exit = once(server, 'exit');
   server.stdin?.end();
   expect(await exit).toEqual([1, null]);
@@ -99,23 +99,23 @@ interface Started {
   readonly connection: MessageConnection;
 }
 
-function overStreams(...options: readonly string[]): Started {
+function startOverStreams(...options: readonly string[]): Started {
   const file = options[0] === 'lsp' ? join(SERVER, '../cli.js') : SERVER;
   const server = spawn(process.execPath, [file, ...options]);
   onTestFinished(() => void server.kill());
-  return listening(
+  return connected(
     server,
     createMessageConnection(new StreamMessageReader(server.stdout), new StreamMessageWriter(server.stdin)),
   );
 }
 
-function overChannel(): Started {
+function startOverChannel(): Started {
   const server = fork(SERVER, ['--node-ipc'], { execArgv: [] });
   onTestFinished(() => void server.kill());
-  return listening(server, createMessageConnection(new IPCMessageReader(server), new IPCMessageWriter(server)));
+  return connected(server, createMessageConnection(new IPCMessageReader(server), new IPCMessageWriter(server)));
 }
 
-function listening(server: ChildProcess, connection: MessageConnection): Started {
+function connected(server: ChildProcess, connection: MessageConnection): Started {
   connection.listen();
   return { server, connection };
 }

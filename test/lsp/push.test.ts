@@ -9,9 +9,9 @@ test('publishes changed diagnostics with the version of the document', async () 
   const client = await TestClient.start({ capabilities: PLAIN });
   expect(client.initialized.capabilities.diagnosticProvider).toBeUndefined();
   await client.open(URI, DECLARED);
-  expect(await sent(client)).toEqual({ uri: URI, version: 1, rules: ['pod/host-pid'] });
+  expect(await nextPublished(client)).toEqual({ uri: URI, version: 1, rules: ['pod/host-pid'] });
   await client.replace(URI, 'hostPID: true', 'hostPID: false');
-  expect(await sent(client)).toEqual({ uri: URI, version: 2, rules: [] });
+  expect(await nextPublished(client)).toEqual({ uri: URI, version: 2, rules: [] });
   await client.replace(URI, 'name: declared', 'name: other');
   await client.settle();
   expect(client.received('diagnostics')).toEqual([]);
@@ -24,35 +24,35 @@ test('publishes findings of files that are not open, and clears those of deleted
     'file:///work/c.yaml': RUNTIME_CLASS,
   };
   const client = await TestClient.start({ capabilities: PLAIN, files });
-  expect([await sent(client), await sent(client)]).toEqual([
+  expect([await nextPublished(client), await nextPublished(client)]).toEqual([
     { uri: 'file:///work/a.yaml', rules: ['pod/host-pid'] },
     { uri: 'file:///work/b.yaml', rules: ['pod/host-pid'] },
   ]);
   await client.write('file:///work/a.yaml', undefined, FileChangeType.Deleted);
-  expect(await sent(client)).toEqual({ uri: 'file:///work/a.yaml', rules: [] });
+  expect(await nextPublished(client)).toEqual({ uri: 'file:///work/a.yaml', rules: [] });
   await client.open('file:///work/c.yaml', RUNTIME_CLASS.replace('windows\n', 'linux\n'));
-  expect(await sent(client)).toEqual({ uri: 'file:///work/b.yaml', rules: [] });
+  expect(await nextPublished(client)).toEqual({ uri: 'file:///work/b.yaml', rules: [] });
 });
 
 test('clears the diagnostics of a closed document without a file', async () => {
   const client = await TestClient.start({ capabilities: PLAIN });
   await client.open('untitled:Untitled-1', DECLARED);
-  await sent(client);
+  await nextPublished(client);
   await client.close('untitled:Untitled-1');
-  expect(await sent(client)).toEqual({ uri: 'untitled:Untitled-1', rules: [] });
+  expect(await nextPublished(client)).toEqual({ uri: 'untitled:Untitled-1', rules: [] });
 });
 
 test('clears diagnostics under the old URI if a file is opened under another one', async () => {
   const client = await TestClient.start({ capabilities: PLAIN, files: { 'file:///work/a%21.yaml': SCHEDULED } });
-  await sent(client);
+  await nextPublished(client);
   await client.open('file:///work/a!.yaml', SCHEDULED);
-  expect([await sent(client), await sent(client)]).toEqual([
+  expect([await nextPublished(client), await nextPublished(client)]).toEqual([
     { uri: 'file:///work/a%21.yaml', rules: [] },
     { uri: 'file:///work/a!.yaml', version: 1, rules: ['pod/host-pid'] },
   ]);
 });
 
-async function sent(client: TestClient) {
+async function nextPublished(client: TestClient) {
   const { diagnostics, ...about } = await client.next<PublishDiagnosticsParams>('diagnostics');
   return { ...about, rules: diagnostics.map(({ code }) => code) };
 }

@@ -12,7 +12,7 @@ const LINUX_IMAGE =
   '`containers[0].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.';
 
 test('makes a Linux pod ready for Windows, and sends the remaining steps', async () => {
-  const client = await opened(LINUX, { initializationOptions: COMMAND });
+  const client = await openDocument(LINUX, { initializationOptions: COMMAND });
   const [action] = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
   expect(action).toMatchObject({
     title: READY,
@@ -26,8 +26,8 @@ test('makes a Linux pod ready for Windows, and sends the remaining steps', async
       ],
     },
   });
-  await client.apply(only(action));
-  const [, [step]] = only(action).command?.arguments ?? [];
+  await client.apply(required(action));
+  const [, [step]] = required(action).command?.arguments ?? [];
   expect(textAt(client, step.at)).toBe('nginx:1.27-alpine');
   expect(client.text(URI)).toBe(
     LINUX.replace('  hostPID: true\n', '').replace(
@@ -55,9 +55,9 @@ spec:
         - name: web
           image: registry.example/web:1.0
 `;
-  const client = await opened(`# first\n---\n${deployment}`, { initializationOptions: COMMAND });
+  const client = await openDocument(`# first\n---\n${deployment}`, { initializationOptions: COMMAND });
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'Deployment'), REFACTORING);
-  const action = only(actions.find(({ title }) => title.startsWith('Add a Windows twin')));
+  const action = required(actions.find(({ title }) => title.startsWith('Add a Windows twin')));
   await client.apply(action);
   const [, steps, place] = action.command?.arguments ?? [];
   const twin = textAt(client, place);
@@ -69,11 +69,11 @@ spec:
 });
 
 test('sends the location of the edit if no steps remain', async () => {
-  const client = await opened(LINUX.replace('nginx:1.27-alpine', 'registry.example/web:1.0'), {
+  const client = await openDocument(LINUX.replace('nginx:1.27-alpine', 'registry.example/web:1.0'), {
     initializationOptions: COMMAND,
   });
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
-  const action = only(actions.find(({ title }) => title === 'Pin to Linux'));
+  const action = required(actions.find(({ title }) => title === 'Pin to Linux'));
   await client.apply(action);
   const [title, steps, place] = action.command?.arguments ?? [];
   expect([title, steps]).toEqual(['Pinned to Linux', []]);
@@ -81,7 +81,7 @@ test('sends the location of the edit if no steps remain', async () => {
 });
 
 test('names the number of remaining steps in the title if the client has no command', async () => {
-  const client = await opened(LINUX, { capabilities: PLAIN });
+  const client = await openDocument(LINUX, { capabilities: PLAIN });
   const [action] = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
   expect(action).toMatchObject({
     title: `${READY} (1 thing remains)`,
@@ -91,9 +91,11 @@ test('names the number of remaining steps in the title if the client has no comm
 });
 
 test('changes several documents of a file at once', async () => {
-  const client = await opened(`# first\n---\n${SCHEDULED}---\n${SCHEDULED.replace('name: scheduled', 'name: other')}`);
+  const client = await openDocument(
+    `# first\n---\n${SCHEDULED}---\n${SCHEDULED.replace('name: scheduled', 'name: other')}`,
+  );
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), REFACTORING);
-  await client.apply(only(actions.find(({ title }) => title.startsWith('Extract RuntimeClass `windows`'))));
+  await client.apply(required(actions.find(({ title }) => title.startsWith('Extract RuntimeClass `windows`'))));
   expect(client.text(URI).match(/runtimeClassName: windows\n/g)).toHaveLength(2);
   expect(client.text(URI)).toMatch(
     /^# first\n---\napiVersion: v1\n.*---\napiVersion: node.k8s.io\/v1\n.*: windows\n$/s,
@@ -101,7 +103,7 @@ test('changes several documents of a file at once', async () => {
 });
 
 test('offers a common refactoring of several workloads once', async () => {
-  const client = await opened(`${SCHEDULED}---\n${SCHEDULED.replace('name: scheduled', 'name: other')}`);
+  const client = await openDocument(`${SCHEDULED}---\n${SCHEDULED.replace('name: scheduled', 'name: other')}`);
   const whole = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
   const actions = await client.codeActions(URI, whole, REFACTORING);
   expect(actions.filter(({ title }) => title.startsWith('Extract RuntimeClass'))).toHaveLength(1);
@@ -110,14 +112,14 @@ test('offers a common refactoring of several workloads once', async () => {
 
 test('shows a disabled refactoring with the reason to clients that support it', async () => {
   const broken = `${LINUX}  broken: [\n`;
-  const client = await opened(broken);
+  const client = await openDocument(broken);
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
   expect(actions).toContainEqual({
     title: READY,
     kind: 'refactor.rewrite.kubewin',
     disabled: { reason: 'The document has syntax errors.' },
   });
-  const other = await opened(broken, { capabilities: PLAIN });
+  const other = await openDocument(broken, { capabilities: PLAIN });
   expect(await other.codeActions(URI, other.rangeOf(URI, 'Pod'), REFACTORING)).toEqual([]);
 });
 
@@ -131,7 +133,7 @@ describe('refactorings are offered on request', () => {
     [['refactor.extract'], Invoked, false],
     [['quickfix'], Invoked, false],
   ])('for the kinds %s and trigger %s', async (kinds, trigger, isOffered) => {
-    const client = await opened(LINUX);
+    const client = await openDocument(LINUX);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), kinds, trigger);
     expect(actions.some(({ kind }) => kind === 'refactor.rewrite.kubewin')).toBe(isOffered);
   });
@@ -143,13 +145,13 @@ describe('refactorings are offered on request', () => {
     ['a field', 'hostPID', false],
     ['an image', 'nginx', false],
   ])('at the %s', async (_, text, isOffered) => {
-    const client = await opened(LINUX);
+    const client = await openDocument(LINUX);
     const actions = await client.codeActions(URI, client.rangeOf(URI, text), REFACTORING);
     expect(actions.length > 0).toBe(isOffered);
   });
 });
 
-async function opened(text: string, options: Parameters<typeof TestClient.start>[0] = {}): Promise<TestClient> {
+async function openDocument(text: string, options: Parameters<typeof TestClient.start>[0] = {}): Promise<TestClient> {
   const client = await TestClient.start({ server: {}, ...options });
   await client.open(URI, text);
   return client;
@@ -159,7 +161,7 @@ function textAt(client: TestClient, { uri, range }: Location): string {
   return TextDocument.create(uri, 'yaml', 1, client.text(uri)).getText(range);
 }
 
-function only(action: CodeAction | undefined): CodeAction {
+function required(action: CodeAction | undefined): CodeAction {
   if (action === undefined) throw new Error('there is no such action');
   return action;
 }

@@ -9,7 +9,7 @@ const SAMPLES = fileURLToPath(new URL('../../samples', import.meta.url));
 const FOLDER = 'file:///work';
 
 /** A finding as all three report it. Lines and columns start at 1. */
-interface Shown {
+interface ReportedFinding {
   readonly path: string;
   readonly rule: string;
   readonly severity: string;
@@ -21,7 +21,7 @@ interface Shown {
 interface Output {
   readonly files: readonly {
     readonly path: string;
-    readonly findings: readonly (Pick<Shown, 'rule' | 'severity' | 'message'> & {
+    readonly findings: readonly (Pick<ReportedFinding, 'rule' | 'severity' | 'message'> & {
       readonly range: Record<'start' | 'end', { readonly line: number; readonly column: number }>;
     })[];
   }[];
@@ -35,7 +35,7 @@ test('editor, workspace scan and command line report the same findings', async (
   const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`${FOLDER}/${path}`, text]));
 
   const { stdout } = await kubewin(['check', '--format=json'], { cwd: SAMPLES });
-  const written = inOrder(
+  const written = sortedByPath(
     (JSON.parse(stdout) as Output).files.flatMap(({ path, findings }) =>
       findings.map(({ rule, severity, message, range: { start, end } }) => ({
         path,
@@ -51,18 +51,18 @@ test('editor, workspace scan and command line report the same findings', async (
   const client = await TestClient.start({ files, server: {} });
   const { items } = await client.pullWorkspace();
   const scanned = items.flatMap((item) =>
-    item.kind === 'full' ? item.items.map((diagnostic) => shown(item.uri, diagnostic)) : [],
+    item.kind === 'full' ? item.items.map((diagnostic) => findingOf(item.uri, diagnostic)) : [],
   );
-  expect(inOrder(scanned)).toEqual(written);
+  expect(sortedByPath(scanned)).toEqual(written);
 
   for (const [uri, text] of Object.entries(files)) await client.open(uri, text);
-  const opened: Shown[] = [];
+  const opened: ReportedFinding[] = [];
   for (const uri of Object.keys(files))
-    opened.push(...(await client.diagnostics(uri)).map((diagnostic) => shown(uri, diagnostic)));
-  expect(inOrder(opened)).toEqual(written);
+    opened.push(...(await client.diagnostics(uri)).map((diagnostic) => findingOf(uri, diagnostic)));
+  expect(sortedByPath(opened)).toEqual(written);
 });
 
-function shown(uri: string, { code, severity, message, range: { start, end } }: Diagnostic): Shown {
+function findingOf(uri: string, { code, severity, message, range: { start, end } }: Diagnostic): ReportedFinding {
   return {
     path: uri.slice(FOLDER.length + 1),
     rule: String(code),
@@ -73,6 +73,6 @@ function shown(uri: string, { code, severity, message, range: { start, end } }: 
 }
 
 /** Sorted by path; the order within a file is kept. */
-function inOrder(findings: readonly Shown[]): Shown[] {
+function sortedByPath(findings: readonly ReportedFinding[]): ReportedFinding[] {
   return findings.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }

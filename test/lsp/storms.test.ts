@@ -19,12 +19,12 @@ const FILES = Object.fromEntries(
 );
 const OTHER = { uri: 'file:///other', name: 'other' };
 /** Far fewer runs than there are changes, but more than a slow machine needs for a burst. */
-const FEW = 100;
+const MAX_RUNS = 100;
 
 test('applies 500 changes of the workspace folders together', async () => {
   const client = await TestClient.start({ files: { ...FILES, 'file:///other/a.yaml': DECLARED } });
   const known = resultIds(await client.pullWorkspace());
-  const listed = lists(client);
+  const listed = countLists(client);
   for (let i = 0; i < 500; i++) {
     const event = i % 2 === 0 ? { added: [OTHER], removed: [] } : { added: [], removed: [OTHER] };
     await client.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, { event });
@@ -35,7 +35,7 @@ test('applies 500 changes of the workspace folders together', async () => {
   const { items } = await client.pullWorkspace(known);
   expect(items.length).toBeGreaterThan(30);
   expect(rulesByFile({ items })['a.yaml']).toBe('pod/host-pid');
-  expect(listed()).toBeLessThan(FEW);
+  expect(listed()).toBeLessThan(MAX_RUNS);
 });
 
 test('reads 200 folders that are added one by one', async () => {
@@ -70,14 +70,14 @@ test('keeps only the last of 500 pending requests, and responds to the others', 
 test('applies thousands of changes on disk together, including the last one', async () => {
   const client = await TestClient.start({ files: FILES });
   const known = resultIds(await client.pullWorkspace());
-  const listed = lists(client);
+  const listed = countLists(client);
   const types: readonly FileChangeType[] = [FileChangeType.Created, FileChangeType.Changed, FileChangeType.Deleted];
   for (let i = 0; i < 5000; i++) await client.watched(uriOf(i % 400), types[i % 3] ?? FileChangeType.Changed);
   await client.write(uriOf(0), CLEAN, FileChangeType.Changed);
   await client.write(uriOf(1), SCHEDULED, FileChangeType.Changed);
   const seen = rulesByFile(await client.pullWorkspace(known));
   expect(seen['0.yaml'] ?? 'gone').toBe('');
-  expect(listed()).toBeLessThan(FEW);
+  expect(listed()).toBeLessThan(MAX_RUNS);
 });
 
 test('removes all files below nested folders that are deleted', async () => {
@@ -95,16 +95,16 @@ describe('a request for the workspace can be canceled', () => {
   const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [uriOf(i), SCHEDULED]));
 
   test.each<[string, (client: TestClient, until: Promise<void>) => void]>([
-    ['before the settings are known', (client, until) => hold(client.connection, until)],
-    ['while the folder is listed', (client, until) => holdDisk(client, 'manifests', until)],
-    ['while the files are read', (client, until) => holdDisk(client, 'read', until)],
-  ])('%s', async (_, holdUntil) => {
+    ['before the settings are known', (client, until) => delaySettings(client.connection, until)],
+    ['while the folder is listed', (client, until) => delayDisk(client, 'manifests', until)],
+    ['while the files are read', (client, until) => delayDisk(client, 'read', until)],
+  ])('%s', async (_, delayUntil) => {
     const client = new TestClient({ files });
     const { promise, resolve } = latch();
-    holdUntil(client, promise);
+    delayUntil(client, promise);
     await client.initialize({});
     const source = new CancellationTokenSource();
-    const request = askFor(client, source);
+    const request = requestWorkspace(client, source);
     await client.connection.sendNotification(DidChangeWatchedFilesNotification.type, { changes: [] });
     source.cancel();
     await expect(request).rejects.toMatchObject({ code: -32800 });
@@ -135,7 +135,7 @@ describe('a request for the workspace can be canceled', () => {
     await client.set({ kubewin: { kubernetesVersion: '1.30' } });
     await client.settle();
     checked = 0;
-    await expect(askFor(client, source)).rejects.toMatchObject({ code: -32800 });
+    await expect(requestWorkspace(client, source)).rejects.toMatchObject({ code: -32800 });
     // The check stops soon after the cancellation, and the next response is complete.
     expect(checked).toBeGreaterThan(step);
     expect(checked).toBeLessThan(step + 12);
@@ -147,7 +147,7 @@ describe('a request for the workspace can be canceled', () => {
 test('responds to requests for an open document while the disk is slow', async () => {
   const client = new TestClient({ files: FILES });
   const { promise, resolve } = latch();
-  holdDisk(client, 'read', promise);
+  delayDisk(client, 'read', promise);
   await client.initialize({});
   await client.open(uriOf(1), SCHEDULED);
   expect((await client.diagnostics(uriOf(1))).map(({ code }) => code)).toEqual(['pod/host-pid']);
@@ -162,7 +162,7 @@ test('handles files that are deleted or changed while they are listed and read',
   const { disk } = client;
   const read = disk.read.bind(disk);
   disk.read = async (uri) => {
-    if (uri === uriOf(10)) for (const one of [uriOf(0), uriOf(20)]) disk.files.delete(one);
+    if (uri === uriOf(10)) for (const deleted of [uriOf(0), uriOf(20)]) disk.files.delete(deleted);
     if (uri === uriOf(30)) disk.files.set(uriOf(1), SCHEDULED);
     const reading = await read(uri);
     if (uri === uriOf(40)) disk.files.set(uri, CLEAN);
@@ -199,12 +199,12 @@ function latch(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-function askFor(client: TestClient, { token }: CancellationTokenSource): Promise<unknown> {
+function requestWorkspace(client: TestClient, { token }: CancellationTokenSource): Promise<unknown> {
   return client.connection.sendRequest(WorkspaceDiagnosticRequest.type, { previousResultIds: [] }, token);
 }
 
 /** Delays responses to requests for settings until the promise resolves. */
-function hold(connection: MessageConnection, until: Promise<void>): void {
+function delaySettings(connection: MessageConnection, until: Promise<void>): void {
   connection.onRequest(ConfigurationRequest.type, async ({ items }) => {
     await until;
     return items.map(() => null);
@@ -212,7 +212,7 @@ function hold(connection: MessageConnection, until: Promise<void>): void {
 }
 
 /** Delays listing or reading until the promise resolves. */
-function holdDisk({ disk }: TestClient, name: 'manifests' | 'read', until: Promise<void>): void {
+function delayDisk({ disk }: TestClient, name: 'manifests' | 'read', until: Promise<void>): void {
   const read = disk.read.bind(disk);
   const manifests = disk.manifests.bind(disk);
   if (name === 'read') disk.read = (uri) => until.then(() => read(uri));
@@ -225,7 +225,7 @@ function holdDisk({ disk }: TestClient, name: 'manifests' | 'read', until: Promi
 }
 
 /** Counts how often a folder is listed from now on. */
-function lists({ disk }: TestClient): () => number {
+function countLists({ disk }: TestClient): () => number {
   let calls = 0;
   const manifests = disk.manifests.bind(disk);
   disk.manifests = (...args) => {

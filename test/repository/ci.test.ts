@@ -4,12 +4,19 @@ import { parseAllDocuments } from 'yaml';
 import { readArguments } from '../../server/src/cli/options/arguments.ts';
 import { CHECK_FORMATS } from '../../server/src/cli/options/check.ts';
 
-const TEXT = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');
+const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const TEXT = textOf('docs/ci.md');
 
-test('the command lines in docs/ci.md are accepted', () => {
-  const lines = [...TEXT.matchAll(/\bkubewin (check [^|'\n]*)/g)].map(([, line = '']) => line.trim().split(/\s+/));
+test.each([
+  ['docs/ci.md', 8],
+  ['docs/command-line.md', 6],
+  ['README.md', 1],
+])('the command lines in %s are accepted', (path, count) => {
+  const lines = [...textOf(path).matchAll(/\bkubewin (check [^|'`#\n]*)/g)].map(([, line = '']) =>
+    line.trim().split(/\s+/),
+  );
   const commands = lines.filter((words) => words.some((word) => word.startsWith('--')));
-  expect(commands.length).toBeGreaterThanOrEqual(8);
+  expect(commands.length).toBeGreaterThanOrEqual(count);
   for (const words of commands) expect([words, readArguments(words).faults]).toEqual([words, []]);
 });
 
