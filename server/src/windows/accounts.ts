@@ -1,4 +1,4 @@
-/** What a `runAsUserName` names. `missing`: Windows knows it, but no container image has it; `linux`: a Linux habit. */
+/** The account in a `runAsUserName`. `missing`: Windows has it, but container images do not; `linux`: a Linux account. */
 export type Account =
   | 'container-user'
   | 'container-administrator'
@@ -10,8 +10,8 @@ export type Account =
   | 'other';
 
 /**
- * Accounts by name in lower case, blanks left out of the part behind the backslash. The documents spell the service
- * accounts with and without a blank, and Windows accepts both.
+ * Accounts by name, in lower case and without spaces after the backslash. The documentation spells service accounts with
+ * and without spaces, and Windows accepts both.
  * https://kubernetes.io/docs/tasks/configure-pod-container/configure-runasusername/
  * https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/#choosing-a-user-account
  */
@@ -32,19 +32,19 @@ const ACCOUNTS: ReadonlyMap<string, Account> = new Map<string, Account>([
   ['www-data', 'linux'],
 ]);
 
-/** Which account a name means; case does not matter to Windows. A number is a Linux user id. */
+/** The account with a name, ignoring case like Windows. A number is a Linux user ID. */
 export function account(name: string): Account {
   const [user = '', ...domain] = name.toLowerCase().split('\\').reverse();
   const key = [...domain.reverse(), domain.length > 0 ? user.replaceAll(' ', '') : user].join('\\');
   return ACCOUNTS.get(key) ?? (/^\d+$/.test(name) ? 'linux' : 'other');
 }
 
-/** Whether a HostProcess container may run as it, as far as the documents list accounts; local groups are others. */
+/** Whether HostProcess containers are documented to run as this account. They can also run as members of local groups. */
 export function isHostProcessAccount(kind: Account): boolean {
   return kind === 'system' || kind === 'local-service' || kind === 'network-service';
 }
 
-/** Whether its network logons use the machine's identity, which is what a GMSA replaces. */
+/** Whether its network logons use the identity of the computer, which a GMSA replaces. */
 export function usesMachineIdentity(kind: Account): boolean {
   return kind === 'system' || kind === 'network-service';
 }

@@ -1,23 +1,23 @@
 import { isWithin, type KubernetesVersion } from '../kubernetes/version.ts';
 import { t } from '../text/localize.ts';
 
-/** A release of Windows that containers run on, by the third number of its version. */
+/** A Windows release for containers. `build` is the third number of its version. */
 export interface WindowsBuild {
   readonly build: number;
   readonly product: string;
-  /** Long-term servicing, or one of the channels whose releases lived about two years. */
+  /** Long-term servicing, or a channel whose releases are supported for about two years. */
   readonly channel: 'long-term' | 'semi-annual' | 'annual';
-  /** The parts of an image tag of Microsoft's that name it, in lower case. */
+  /** Its names in the tags of Microsoft images, in lower case. */
   readonly tags: readonly string[];
-  /** What else names it in the tags of others, behind a word for Windows. */
+  /** Its other names in image tags, which count only after a word for Windows. */
   readonly aliases: readonly string[];
-  /** The value of `node.kubernetes.io/windows-build`; undefined where Kubernetes never supported it. */
+  /** The value of `node.kubernetes.io/windows-build`; undefined if Kubernetes never supported it. */
   readonly label: string | undefined;
   /** Whether Microsoft has ended all support, extended support included. */
   readonly ended: boolean;
-  /** When it ends or ended, as a date or a month; undefined where that is not certain. */
+  /** The end of support, as a date or a month; undefined if it is not certain. */
   readonly endOfSupport: string | undefined;
-  /** The last release of Kubernetes that supports nodes of it; undefined for none so far. */
+  /** The last Kubernetes release that supports its nodes; undefined if the newest release does. */
   readonly lastKubernetes: KubernetesVersion | undefined;
 }
 
@@ -58,24 +58,24 @@ export const WINDOWS_BUILDS: readonly WindowsBuild[] = [
   }),
 ];
 
-/** What is known of a build; undefined for one that is not in the table. */
+/** The release with a build number; undefined if it is not in the table. */
 export function windowsBuild(number: number): WindowsBuild | undefined {
-  return WINDOWS_BUILDS.find((one) => one.build === number);
+  return WINDOWS_BUILDS.find(({ build }) => build === number);
 }
 
-/** The builds that Microsoft and a release of Kubernetes support. */
+/** The builds that both Microsoft and a Kubernetes release support. */
 export function supportedBuilds(version: KubernetesVersion): WindowsBuild[] {
   return WINDOWS_BUILDS.filter(
     ({ label, ended, lastKubernetes }) => label !== undefined && !ended && isWithin(version, undefined, lastKubernetes),
   );
 }
 
-/** What to call a build, known or not. */
+/** The name of a build, which need not be in the table. */
 export function productOf(number: number): string {
   return windowsBuild(number)?.product ?? `build ${number}`;
 }
 
-/** Until when Microsoft and Kubernetes support a release: `supported by Microsoft until 2029-01-09 and by Kubernetes up to 1.34`. */
+/** The support of a release in words: `supported by Microsoft until 2029-01-09 and by Kubernetes up to 1.34`. */
 export function supportOf({ ended, endOfSupport: date, lastKubernetes }: WindowsBuild): string {
   const kubernetes = lastKubernetes === undefined ? '' : t` and by Kubernetes up to ${lastKubernetes}`;
   if (ended) return date === undefined ? t('no longer supported') : t`no longer supported since ${date}`;
@@ -88,12 +88,12 @@ export function buildOfLabel(value: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** The label value of a build, known or not. */
+/** The label value of a build, which need not be in the table. */
 export function labelOfBuild(number: number): string {
   return `10.0.${number}`;
 }
 
-/** A word for Windows, and what may be between it and the release. */
+/** A word for Windows, and the text that may be between it and the release. */
 export const WINDOWS_WORD = '(?:win(?:dows)?(?:[-_.]?server)?(?:[-_.]?core)?|server[-_.]?core|nano[-_.]?server)';
 export const BETWEEN = '(?:[-_.](?:amd64|x64|x86_64|v?\\d+(?:\\.\\d+)+))*[-_.]?';
 export const RELEASE_NAMES = WINDOWS_BUILDS.flatMap(({ tags, aliases }) => [...tags, ...aliases]).filter(
@@ -101,7 +101,7 @@ export const RELEASE_NAMES = WINDOWS_BUILDS.flatMap(({ tags, aliases }) => [...t
 );
 
 /**
- * A release behind a word for Windows: `windows-2025-4.0.0`, `servercore1809`. Not the beginning of a version
+ * A release after a word for Windows: `windows-2025-4.0.0`, `servercore1809`. Not the beginning of a version
  * (`windows-2022.1.3`) or of a date (`windows-2019-11-04`).
  */
 const BEHIND_WINDOWS = new RegExp(
@@ -110,25 +110,25 @@ const BEHIND_WINDOWS = new RegExp(
 );
 const LONG_TERM = new RegExp(`(?<![a-z0-9])(?:${WINDOWS_WORD}[-_.]?)?(ltsc[-_.]?20\\d\\d)(?![a-z0-9])`, 'g');
 
-/** Names that mean a release in the tag of a Windows image even without a word for Windows. */
+/** Names that identify a release in the tag of a Windows image even without a word for Windows. */
 export const SEMI_ANNUAL_NAMES: readonly string[] = ['sac2016', '20h2', '23h2'];
 const SEMI_ANNUAL = new RegExp(`(?<![a-z0-9])(${SEMI_ANNUAL_NAMES.join('|')})(?![a-z0-9])`, 'g');
 
-/** The Windows releases that an image tag names so that it certainly is one of a Windows image. */
+/** The Windows releases in an image tag that prove a Windows image. */
 export function releasesInTag(tag: string): readonly WindowsBuild[] {
   return NAMES_RELEASE.test(tag) ? releasesBy([LONG_TERM, BEHIND_WINDOWS], tag) : [];
 }
 
-/** What every name of a release has in it. */
+/** Every name of a release contains one of these. */
 const NAMES_RELEASE = /ltsc|\d/i;
 
 /**
- * The build that the tag of a Windows image names: `4.8-windowsservercore-ltsc2022`, `10.0.17763.1234`; undefined
- * where it names several. Four digits may belong to a date or a version: they count only behind a word for Windows,
- * or as the whole tag of a base image. The years of a product such as SQL Server count only behind `ltsc`.
+ * The build in the tag of a Windows image: `4.8-windowsservercore-ltsc2022`, `10.0.17763.1234`; undefined if there are
+ * several. Four digits may belong to a date or a version: they count only after a word for Windows, or as the whole tag of
+ * a base image. The years of a product such as SQL Server count only after `ltsc`.
  */
 export function buildOfTag(tag: string, of: 'base image' | 'product by year' | 'other' = 'other'): number | undefined {
-  // The builds of Windows Server have five digits; `10.0.1` is a version of something else, such as .NET.
+  // Builds of Windows Server have five digits; `10.0.1` is a version of something else, such as .NET.
   const full = /(?:^|-)10\.0\.(\d{5,9})(?:\.\d+)?(?=-|$)/.exec(tag)?.[1];
   if (full !== undefined) return Number(full);
   const whole = of === 'base image' ? /^([^-]+)(?:-(?:amd64|kb\d+))*$/gi : undefined;
@@ -138,37 +138,37 @@ export function buildOfTag(tag: string, of: 'base image' | 'product by year' | '
   return named.length === 1 ? named[0]?.build : undefined;
 }
 
-/** The releases that the names found by these patterns mean, each once. */
+/** The distinct releases whose names these patterns find. */
 function releasesBy(patterns: readonly RegExp[], tag: string, counts: (name: string) => boolean = () => true) {
-  const names = patterns.flatMap((one) => [...tag.toLowerCase().matchAll(one)].map(([, name = '']) => name));
+  const names = patterns.flatMap((pattern) => [...tag.toLowerCase().matchAll(pattern)].map(([, name = '']) => name));
   if (names.length === 0) return [];
   const plain = names.filter(counts).map((name) => name.replace(/[-_.]/g, ''));
-  return WINDOWS_BUILDS.filter(({ tags, aliases }) => [...tags, ...aliases].some((one) => plain.includes(one)));
+  return WINDOWS_BUILDS.filter(({ tags, aliases }) => [...tags, ...aliases].some((name) => plain.includes(name)));
 }
 
 /**
- * Whether a container of one build runs on a host of another with process isolation. From host 20348 on an image may
- * be older, down to the long-term release before the host's; `strict` asks for the same build, as Microsoft's
- * older matrix and some registries do. HostProcess containers and Hyper-V isolation are not asked about here.
+ * Whether an image of one build runs on a host of another with process isolation. From host 20348 on, an image can be
+ * older, down to the previous long-term release; `strict` requires the same build, like earlier documentation. Does not
+ * apply to HostProcess containers and Hyper-V isolation.
  * https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility
  */
 export function runsOn(image: number, host: number, strict = false): boolean {
   if (strict) return image === host;
-  const previous = RELAXED_HOSTS.findLast((one) => one < host);
+  const previous = RELAXED_HOSTS.findLast((release) => release < host);
   return (previous ?? host) <= image && image <= host;
 }
 
-/** Whether some host runs images of both builds. */
+/** Whether some host can run images of both builds. */
 export function haveCommonHost(a: number, b: number, strict = false): boolean {
-  return [a, b, ...WINDOWS_BUILDS.map((one) => one.build)].some(
+  return [a, b, ...WINDOWS_BUILDS.map((known) => known.build)].some(
     (host) => runsOn(a, host, strict) && runsOn(b, host, strict),
   );
 }
 
-/** The long-term releases whose hosts, and newer ones, also run images of the one before. */
+/** The long-term releases whose hosts also run images of the previous long-term release. */
 export const RELAXED_HOSTS: readonly number[] = WINDOWS_BUILDS.filter(
-  (one) => one.channel === 'long-term' && one.build >= SERVER_2022,
-).map((one) => one.build);
+  (release) => release.channel === 'long-term' && release.build >= SERVER_2022,
+).map((release) => release.build);
 
 function build(
   number: number,
@@ -193,7 +193,7 @@ function build(
 interface Support {
   readonly kubernetes?: boolean;
   readonly aliases?: readonly string[];
-  /** Since when there is none, if that is certain. */
+  /** The past end of support; `true` if the date is not certain. */
   readonly ended?: string | true;
   readonly ends?: string;
   readonly last?: KubernetesVersion;

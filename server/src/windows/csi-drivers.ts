@@ -1,8 +1,8 @@
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 
 /**
- * CSI drivers that publish no node plug-in for Windows. Starting data, from the projects' own pages; the setting
- * `linuxOnlyCsiDrivers` adds to it.
+ * CSI drivers without a node plug-in for Windows, according to the documentation of the projects. The setting
+ * `linuxOnlyCsiDrivers` adds to this list.
  */
 const LINUX_ONLY: readonly string[] = [
   '*.cephfs.csi.ceph.com',
@@ -22,23 +22,25 @@ const LINUX_ONLY: readonly string[] = [
   'zfs.csi.openebs.io',
 ];
 
-/** The CSI drivers that are known to have nothing for Windows nodes; `more` are such drivers too, `*.example.com` included. */
+/** The CSI drivers that are known not to support Windows nodes, with `more`, which can have patterns: `*.example.com`. */
 export function linuxOnlyDrivers(more: readonly string[]): readonly string[] {
   return [...LINUX_ONLY, ...more];
 }
 
-/** Whether a CSI driver is one of them. */
+/** Whether a CSI driver is known not to support Windows nodes. */
 export function isLinuxOnlyDriver(driver: string, more: readonly string[]): boolean {
-  return linuxOnlyDrivers(more).some((one) => (one.startsWith('*') ? driver.endsWith(one.slice(1)) : driver === one));
+  return linuxOnlyDrivers(more).some((known) =>
+    known.startsWith('*') ? driver.endsWith(known.slice(1)) : driver === known,
+  );
 }
 
-/** A kind of volume that was part of Kubernetes and is handed on to a CSI driver today. */
+/** An in-tree volume type that Kubernetes migrates to a CSI driver. */
 export interface MigratedVolume {
-  /** The key of its source in pods and PersistentVolumes. */
+  /** The key of the volume source in pods and PersistentVolumes. */
   readonly source: string;
   readonly provisioner: string;
   readonly driver: string;
-  /** From when on it is handed on by default. */
+  /** The first release that migrates it by default. */
   readonly since: KubernetesVersion;
 }
 
@@ -76,12 +78,12 @@ export const MIGRATED_VOLUMES = {
   },
 } as const satisfies Readonly<Record<string, MigratedVolume>>;
 
-/** The volumes whose provisioner within Kubernetes had this name, with the CSI driver that stands for it today. */
+/** The migrated volume type of an in-tree provisioner. */
 export function migratedProvisioner(provisioner: string | undefined): MigratedVolume | undefined {
-  return Object.values(MIGRATED_VOLUMES).find((one) => one.provisioner === provisioner);
+  return Object.values(MIGRATED_VOLUMES).find((volume) => volume.provisioner === provisioner);
 }
 
-/** Provisioners of Kubernetes itself whose volumes no Windows node could ever mount. */
+/** In-tree provisioners whose volumes Windows nodes never supported. */
 const LINUX_ONLY_PROVISIONERS: readonly string[] = [
   'cinder',
   'flocker',
@@ -94,15 +96,15 @@ const LINUX_ONLY_PROVISIONERS: readonly string[] = [
   'storageos',
 ].map((name) => `kubernetes.io/${name}`);
 
-/** Whether what a StorageClass makes cannot be mounted on Windows. */
+/** Whether the volumes of a StorageClass cannot be mounted on Windows. */
 export function isLinuxOnlyProvisioner(provisioner: string, more: readonly string[]): boolean {
   return LINUX_ONLY_PROVISIONERS.includes(provisioner) || isLinuxOnlyDriver(provisioner, more);
 }
 
 /**
- * Drivers whose volumes can grow while a Windows pod uses them: the first three enlarge the file system on the node
+ * Drivers that can expand a volume while a Windows pod uses it: the first three expand the file system on the node
  * (kubernetes-sigs/azuredisk-csi-driver pull request 746, kubernetes-sigs/aws-ebs-csi-driver 1207,
- * kubernetes-sigs/gcp-compute-persistent-disk-csi-driver 637), a share grows on its server.
+ * kubernetes-sigs/gcp-compute-persistent-disk-csi-driver 637), a file share is expanded on its server.
  */
 export const EXPANDING_DRIVERS: readonly string[] = [
   'disk.csi.azure.com',

@@ -1,5 +1,5 @@
 /**
- * Why a path, with slashes, cannot be one of files on Windows; undefined where it can.
+ * Why a path with slashes is not a valid file path on Windows; undefined if it is valid.
  * https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
  */
 export function fileNameFault(path: string): 'device' | 'ending' | 'character' | undefined {

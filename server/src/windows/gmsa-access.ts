@@ -9,7 +9,7 @@ import {
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 
-/** The service account of a pod, `default` by default; undefined where it is a placeholder. */
+/** The service account of a pod, `default` if none is set; undefined if it is a placeholder. */
 export function serviceAccount({ spec }: Pod): string | undefined {
   const field = spec.get('serviceAccountName') ?? spec.get('serviceAccount');
   const name = field === undefined ? 'default' : field.string;
@@ -17,8 +17,8 @@ export function serviceAccount({ spec }: Pod): string | undefined {
 }
 
 /**
- * Whether the workspace has roles about credential specs, but no binding gives one for this name to a service account.
- * A binding to a role that is not in the workspace may give it, and an object without a namespace may be in any.
+ * Whether the workspace has roles for credential specs, but no binding that allows a service account to use this one. A
+ * binding to a role outside of the workspace may allow it, and an object without a namespace may be in any namespace.
  */
 export function lacksUse(spec: string, account: string, namespace: string | null, facts: Facts): boolean {
   const hasRoles =
@@ -39,11 +39,11 @@ function isAboutSpecs({ rules }: RoleFact): boolean {
   return rules.some(({ groups, resources }) => groups.includes(GROUP) && resources.includes(RESOURCE));
 }
 
-/** A service account by its name and namespace. */
+/** A service account. */
 type Account = { readonly account: string; readonly namespace: string | null };
 
 function mayApplyTo({ subjects, isIncomplete }: RoleBindingFact, account: Account): boolean {
-  return isIncomplete === true || subjects.some((one) => includes(one, account));
+  return isIncomplete === true || subjects.some((subject) => includes(subject, account));
 }
 
 function mayApplyInNamespace(binding: RoleBindingFact, account: Account): boolean {
@@ -54,11 +54,11 @@ function mayBeSameNamespace(other: string | null, { namespace }: Account): boole
   return isUnknownNamespace(other) || isUnknownNamespace(namespace) || other === namespace;
 }
 
-/** Whether a binding's subject is a service account or a group that holds it. */
+/** Whether a binding's subject is a service account or a group that includes it. */
 function includes({ kind, name, namespace }: RoleBindingFact['subjects'][number], account: Account): boolean {
   if (isPlaceholder(name)) return true;
   if (kind === 'ServiceAccount') return name === account.account && mayBeSameNamespace(namespace, account);
-  // The groups and the user that stand for service accounts.
+  // The groups of all service accounts or those of a namespace, and the user name of one.
   const [, ofAll, inNamespace, user] = /^system:serviceaccount(s)?(?::([^:]+))?(?::([^:]+))?$/.exec(name) ?? [];
   if (ofAll !== undefined) return inNamespace === undefined || mayBeSameNamespace(inNamespace, account);
   return (
@@ -70,20 +70,20 @@ function mayGrant({ role, namespace, isIncomplete }: RoleBindingFact, spec: stri
   if (isIncomplete) return true;
   const found =
     role.kind === 'Role'
-      ? facts.keyed('Role', called(role.name)).filter((one) => one.namespace === namespace)
+      ? facts.keyed('Role', called(role.name)).filter((found) => found.namespace === namespace)
       : facts.keyed('ClusterRole', called(role.name));
-  // An aggregated role has no rules of its own.
+  // The rules of an aggregated role are unknown.
   return (
     found.length === 0 ||
     found.some(
-      ({ rules, isIncomplete }) => isIncomplete || rules.length === 0 || rules.some((one) => grants(one, spec)),
+      ({ rules, isIncomplete }) => isIncomplete || rules.length === 0 || rules.some((rule) => grants(rule, spec)),
     )
   );
 }
 
 function grants({ groups, resources, verbs, names }: RoleFact['rules'][number], spec: string): boolean {
-  const covers = (list: readonly string[], one: string) => list.includes(one) || list.includes('*');
-  const isNamed = names.length === 0 || names.some((one) => one === spec || isPlaceholder(one));
+  const covers = (list: readonly string[], item: string) => list.includes(item) || list.includes('*');
+  const isNamed = names.length === 0 || names.some((name) => name === spec || isPlaceholder(name));
   return covers(groups, GROUP) && covers(resources, RESOURCE) && covers(verbs, 'use') && isNamed;
 }
 

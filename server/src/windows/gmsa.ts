@@ -3,15 +3,15 @@ import { isObjectName } from '../kubernetes/object.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/read/field.ts';
 
-/** The credential spec that counts for a container, its name before its contents. */
+/** The credential spec that applies to a container: the field with its name, else the one with its contents. */
 export function gmsaField(pod: Pod, container: Container): Field | undefined {
   const options = optionsOf(pod, container);
   return options?.get('gmsaCredentialSpecName') ?? options?.get('gmsaCredentialSpec');
 }
 
 /**
- * Whether a container runs with a GMSA, its own or the pod's. Windows gets the contents: the webhook puts them beside the
- * names of the pod and of `containers`, but not of other containers.
+ * Whether a container runs with a GMSA, its own or that of the pod. Windows needs the contents: the webhook adds them to
+ * the names of the pod and of `containers`, but not of init and ephemeral containers.
  * https://github.com/kubernetes-sigs/windows-gmsa/blob/master/admission-webhook/webhook.go
  */
 export function hasGmsa(pod: Pod, container: Container): boolean {
@@ -22,12 +22,12 @@ export function hasGmsa(pod: Pod, container: Container): boolean {
   );
 }
 
-/** Whether the contents of a credential spec, which is JSON, are still to be filled in. */
+/** Whether the contents of a credential spec, which are JSON, have a placeholder. */
 export function isCredentialSpecUnknown(text: string): boolean {
   return /\{\{|\$\{|^\s*<.*>\s*$/.test(text);
 }
 
-/** The credential specs of the workspace to choose from, by name; none where a list of them would help nobody. */
+/** The names of the credential specs in the workspace to choose from; none if there are too many. */
 export function credentialSpecChoices(facts: Facts): string[] {
   const names = namesOf(facts, 'GMSACredentialSpec').filter(isObjectName);
   return names.length > MAX_SUGGESTIONS ? [] : names;
@@ -35,11 +35,11 @@ export function credentialSpecChoices(facts: Facts): string[] {
 
 const MAX_SUGGESTIONS = 5;
 
-/** Both fields go together: a container that has either takes neither from the pod. */
+/** A container with either of the two fields inherits neither from the pod. */
 function optionsOf(pod: Pod, container: Container): Field | undefined {
   return [container.field, pod.spec]
     .map(optionsIn)
-    .find((one) => (one?.get('gmsaCredentialSpecName') ?? one?.get('gmsaCredentialSpec')) !== undefined);
+    .find((options) => (options?.get('gmsaCredentialSpecName') ?? options?.get('gmsaCredentialSpec')) !== undefined);
 }
 
 function optionsIn(holder: Field): Field | undefined {

@@ -1,4 +1,4 @@
-/** Where Linux nodes keep what belongs to the system. */
+/** The system folders of Linux nodes. */
 const LINUX_FOLDERS: readonly string[] = [
   '/dev',
   '/etc',
@@ -15,21 +15,21 @@ const LINUX_FOLDERS: readonly string[] = [
   '/var/run',
 ];
 
-/** Folders that a Windows node has too, below drive C: the kubelet makes them, and `/var/log` with them. */
+/** Folders that the kubelet creates on Windows nodes, too, below drive C. */
 const FOLDERS_OF_EVERY_NODE: readonly string[] = ['/var/lib/kubelet', '/var/log/containers', '/var/log/pods'];
 
-/** Whether a Windows node has a path as Linux nodes have them too: as the same folder below drive C. */
+/** Whether a path exists on Windows nodes, too, as the same folder below drive C. */
 export function isOnEveryNode(path: string): boolean {
   const folder = withoutEnd(path);
-  return folder === '/var/log' || FOLDERS_OF_EVERY_NODE.some((one) => isWithin(folder, one));
+  return folder === '/var/log' || FOLDERS_OF_EVERY_NODE.some((parent) => isWithin(folder, parent));
 }
 
-/** Whether a path is one of the Linux system that Windows nodes do not have below drive C. */
+/** Whether a path is in a Linux system folder that Windows nodes do not have. */
 export function isLinuxNodePath(path: string): boolean {
-  return !isOnEveryNode(path) && LINUX_FOLDERS.some((one) => isWithin(withoutEnd(path), one));
+  return !isOnEveryNode(path) && LINUX_FOLDERS.some((parent) => isWithin(withoutEnd(path), parent));
 }
 
-/** A path with slashes as one of drive C. */
+/** A path with slashes as a Windows path on drive C. */
 export function onDriveC(path: string): string {
   const folder = withoutEnd(path);
   return `C:${folder === '/' ? '' : folder.replaceAll('/', '\\')}`;
@@ -40,29 +40,29 @@ export function isSocketPath(path: string): boolean {
   return path.endsWith('.sock');
 }
 
-/** The named pipe on which Docker listens, and no other container runtime. */
+/** The named pipe of Docker, which no other container runtime uses. */
 export const DOCKER_PIPE = '\\\\.\\pipe\\docker_engine';
 export const CONTAINERD_PIPE = '\\\\.\\pipe\\containerd-containerd';
 
-/** The sockets of container runtimes, and the named pipes on which they listen on Windows. */
+/** The sockets of container runtimes, and their named pipes on Windows. */
 const RUNTIME_SOCKETS: ReadonlyMap<string, string | undefined> = new Map([
   ['docker.sock', DOCKER_PIPE],
   ['containerd.sock', CONTAINERD_PIPE],
   ['crio.sock', undefined],
 ]);
 
-/** For the socket of a container runtime, the pipe that takes its place where there is one. */
+/** The named pipe that replaces the socket of a container runtime, if there is one; undefined for other paths. */
 export function runtimeSocket(path: string): { readonly pipe: string | undefined } | undefined {
   const name = path.split(/[\\/]/).at(-1) ?? '';
   return RUNTIME_SOCKETS.has(name) ? { pipe: RUNTIME_SOCKETS.get(name) } : undefined;
 }
 
-/** Whether a path is this pipe: Windows does not distinguish case, and takes slashes too. */
+/** Whether a path is this pipe. Windows ignores case and accepts slashes. */
 export function isPipe(path: string, pipe: string): boolean {
   return path.replaceAll('/', '\\').toLowerCase() === pipe;
 }
 
-/** Whether a socket is one between the kubelet and its plug-ins: those are real sockets on Windows too. */
+/** Whether a socket is for plug-ins of the kubelet. These are Unix sockets on Windows, too. */
 export function isPluginSocket(path: string): boolean {
   const normal = path
     .replaceAll('\\', '/')

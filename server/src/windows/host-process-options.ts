@@ -4,25 +4,25 @@ import type { Field } from '../yaml/read/field.ts';
 import { hostProcess } from './host-process.ts';
 import { contextsUnder, type MergedContext } from './merged-context.ts';
 
-/** The accounts of a node that HostProcess containers are documented to run as, spelled as the documents do. */
+/** The accounts for HostProcess containers, as the documentation spells them. */
 export const HOST_PROCESS_ACCOUNTS = [
   'NT AUTHORITY\\SYSTEM',
   'NT AUTHORITY\\Local service',
   'NT AUTHORITY\\NetworkService',
 ] as const;
 
-/** The HostProcess containers for which a field of some `windowsOptions` counts: none where each has its own. */
+/** The HostProcess containers to which a field of `windowsOptions` applies; none if each sets it itself. */
 export function hostProcessContainers(pod: Pod, version: KubernetesVersion, option: Field): MergedContext[] {
   const contexts = contextsUnder(pod, version, option, 'windowsOptions', String(option.key));
-  return contexts.filter((one) => one.isHostProcess);
+  return contexts.filter(({ isHostProcess }) => isHostProcess);
 }
 
 /** The field that makes the first HostProcess container one; undefined where there is no such container. */
 export function firstHostProcessField(pod: Pod, version: KubernetesVersion): Field | undefined {
-  return hostProcess(pod, version).containers.find((one) => one.isHostProcess)?.field;
+  return hostProcess(pod, version).containers.find(({ isHostProcess }) => isHostProcess)?.field;
 }
 
-/** What a `hostPath` is, if it is no file or folder: HostProcess containers open both of these by their own path. */
+/** The kind of a `hostPath` that is not a file or folder. HostProcess containers can open both without a volume. */
 export function hostEndpoint(hostPath: Field): 'named pipe' | 'Unix socket' | undefined {
   const path = hostPath.get('path')?.string ?? '';
   if (/^[\\/]{2}\.[\\/]pipe[\\/]/i.test(path)) return 'named pipe';

@@ -3,19 +3,19 @@ import { isWithin, type KubernetesVersion } from '../kubernetes/version.ts';
 import type { Field } from '../yaml/read/field.ts';
 
 export interface HostProcess {
-  /** How many of the containers are HostProcess; of a pod without containers its own value decides. */
+  /** How many of the containers are HostProcess; for a pod without containers, its own value decides. */
   readonly extent: 'all' | 'some' | 'none';
   readonly containers: readonly {
     readonly container: Container;
     readonly isHostProcess: boolean;
-    /** Where the value is from: the container's own field, else the pod's; undefined where neither has one. */
+    /** The field with the value: that of the container, else that of the pod; undefined if neither is set. */
     readonly field: Field | undefined;
   }[];
 }
 
 /**
- * Which containers are HostProcess in a release: a container's own value counts, else that of the pod. Servers below 1.22
- * drop the field.
+ * Which containers are HostProcess in a release. The value of a container takes precedence over that of the pod. API
+ * servers before 1.22 drop the field.
  */
 export function hostProcess(pod: Pod, version: KubernetesVersion): HostProcess {
   const containers = pod.containers.map((container) => {
@@ -24,16 +24,16 @@ export function hostProcess(pod: Pod, version: KubernetesVersion): HostProcess {
   });
   const own =
     isWithin(version, '1.22') && pod.spec.at('securityContext', 'windowsOptions', 'hostProcess')?.boolean === true;
-  const values = containers.length === 0 ? [own] : containers.map((one) => one.isHostProcess);
+  const values = containers.length === 0 ? [own] : containers.map((container) => container.isHostProcess);
   return { extent: values.every(Boolean) ? 'all' : values.some(Boolean) ? 'some' : 'none', containers };
 }
 
-/** Whether one container of a pod is HostProcess, as `hostProcess` tells it of all. */
+/** Whether one container of a pod is HostProcess. */
 export function isHostProcess(pod: Pod, version: KubernetesVersion, container: Container): boolean {
   return isWithin(version, '1.22') && effective(pod, container, 'windowsOptions', 'hostProcess')?.boolean === true;
 }
 
-/** Whether a field is a part of a HostProcess container. */
+/** Whether a field belongs to a HostProcess container. */
 export function isInHostProcess(pod: Pod, version: KubernetesVersion, field: Field): boolean {
   const container = containerAround(pod, field);
   return container !== undefined && isHostProcess(pod, version, container);

@@ -2,19 +2,19 @@ import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import { SERVER_2022, SERVER_2025, type WindowsBuild } from './builds.ts';
 import { baseImage, type Image } from './images.ts';
 
-/** Which versions of .NET Microsoft publishes for a release: https://github.com/dotnet/dotnet-docker */
+/** The versions of .NET that Microsoft publishes for a Windows release: https://github.com/dotnet/dotnet-docker */
 const DOTNET_VERSIONS: ReadonlyMap<number, RegExp> = new Map([
   [SERVER_2022, /^(?:3\.1|5\.0|6\.0|7\.0|8\.0|9\.0|10\.0)(?:\.|$)/],
   [SERVER_2025, /^(?:8\.0|9\.0|10\.0)(?:\.|$)/],
 ]);
 
-/** The same of .NET Framework: https://github.com/microsoft/dotnet-framework-docker */
+/** The versions of .NET Framework for a Windows release: https://github.com/microsoft/dotnet-framework-docker */
 const FRAMEWORK_VERSIONS: ReadonlyMap<number, RegExp> = new Map([
   [SERVER_2022, /^(?:3\.5|4\.8|4\.8\.1)$/],
   [SERVER_2025, /^(?:3\.5|4\.8\.1)$/],
 ]);
 
-/** Microsoft's image of the same kind for a long-term release; undefined where there is none, and for other images. */
+/** The same Microsoft image for a long-term release; undefined if there is none, and for images of other publishers. */
 export function imageForRelease(image: Image, { build, tags }: WindowsBuild): string | undefined {
   const { registry, repository = '', tag = '' } = image;
   const [release = ''] = tags;
@@ -39,7 +39,7 @@ export function imageForRelease(image: Image, { build, tags }: WindowsBuild): st
   return versions?.get(build)?.test(version) ? `${name}:${version}-${base}-${release}` : undefined;
 }
 
-/** The tags of .NET for Windows beside one that is a version alone. */
+/** The .NET images for a Windows release, given an image whose tag is only a version. */
 export function dotnetForRelease(image: Image, { build, tags }: WindowsBuild): string[] {
   const { registry, repository, tag = '' } = image;
   if (!isDotnet(image) || !/^[\d.]+$/.test(tag) || !DOTNET_VERSIONS.get(build)?.test(tag)) return [];

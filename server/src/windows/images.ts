@@ -6,31 +6,31 @@ import { maskPlaceholders } from '../yaml/read/placeholder.ts';
 import { buildOfTag, releasesInTag } from './builds.ts';
 import type { OperatingSystem } from './evidence.ts';
 
-/** An image reference taken apart. A part that is still to be filled in is undefined, like one that is absent. */
+/** The parts of an image reference. A part with a placeholder is undefined, like an absent one. */
 export interface Image {
-  /** As it is written. */
+  /** The whole reference. */
   readonly text: string;
-  /** `docker.io` where none is written. */
+  /** `docker.io` by default. */
   readonly registry: string | undefined;
   /** The path in the registry; official images of Docker Hub are under `library/`. */
   readonly repository: string | undefined;
   readonly tag: string | undefined;
   readonly digest: string | undefined;
-  /** The system that its name certainly means, whatever users say of it. */
+  /** The operating system that its name identifies, regardless of the settings. */
   readonly namedOs: ImageOs | undefined;
-  /** The Windows build that its tag names, if it is for Windows. */
+  /** The Windows build that its tag would name for a Windows image. */
   readonly namedBuild: number | undefined;
 }
 
 type Reference = Omit<Image, 'namedOs' | 'namedBuild'>;
 
-/** The operating system that an image certainly is for, and which part of its name says so. */
+/** The operating system that an image is known to be for, and the part of its name that identifies it. */
 export interface ImageOs {
   readonly os: OperatingSystem;
   readonly from: 'repository' | 'tag';
 }
 
-/** What users say of their own images, by how the names begin. */
+/** The settings for images of users: prefixes of their names. */
 export interface ImagePrefixes {
   readonly windowsImages: readonly string[];
   readonly linuxImages: readonly string[];
@@ -38,7 +38,7 @@ export interface ImagePrefixes {
 
 type BaseImageId = 'nanoserver' | 'servercore' | 'server' | 'windows';
 
-/** What Microsoft's base images bring along. */
+/** The default user and the shells of a Microsoft base image. */
 export interface BaseImage {
   readonly id: BaseImageId;
   readonly repository: string;
@@ -59,7 +59,7 @@ export const BASE_IMAGES: readonly BaseImage[] = [
   { id: 'windows', repository: 'windows', defaultUser: 'ContainerAdministrator', shells: ['cmd', 'powershell'] },
 ];
 
-/** Microsoft's old repositories on Docker Hub, all for Windows but `microsoft/dotnet`, and where they went. */
+/** The former Microsoft repositories on Docker Hub with their replacements. All but `microsoft/dotnet` are for Windows. */
 export const LEGACY_REPOSITORIES: ReadonlyMap<string, string> = new Map([
   ['microsoft/windowsservercore', 'mcr.microsoft.com/windows/servercore'],
   ['microsoft/nanoserver', 'mcr.microsoft.com/windows/nanoserver'],
@@ -79,14 +79,14 @@ export const WINDOWS_TAG = /windowsservercore|nanoserver|(?:^|[^a-z0-9])(?:windo
 export const WINDOWS_REPOSITORY =
   /(?:^|[^a-z])(?:nanoserver|(?:windows)?servercore|windows-host-process-containers-base-image)/;
 
-/** Products whose versions are years, as those of Windows are. */
+/** Products whose versions are years, like those of Windows Server. */
 export const PRODUCTS_BY_YEAR = /ms-?sql|sql-?server/;
 
 const POSIX_SHELL = /git-for-windows|msys2|cygwin|busybox/;
 
 /**
- * Repositories of Docker Hub that hold nothing but Linux images: official images whose maintainers list no Windows
- * architecture (https://github.com/docker-library/official-images), and a few others. Short on purpose.
+ * Repositories on Docker Hub that contain only Linux images: official images without a Windows architecture
+ * (https://github.com/docker-library/official-images), and a few others. Short on purpose.
  */
 export const LINUX_REPOSITORIES: ReadonlySet<string> = new Set([
   ...[
@@ -117,14 +117,14 @@ export const LINUX_REPOSITORIES: ReadonlySet<string> = new Set([
   'istio/proxyv2',
 ]);
 
-/** Public mirrors of Docker Hub, and the path in them under which its images are. */
+/** Public mirrors of Docker Hub, with the path to its images. */
 export const MIRRORS: ReadonlyMap<string, string> = new Map([
   ['public.ecr.aws', 'docker/'],
   ['mirror.gcr.io', ''],
   ['mcr.microsoft.com', 'mirror/docker/'],
 ]);
 
-/** Parts of the control plane and of Linux nodes, under either name of the project's registry. */
+/** Images of the control plane and of Linux nodes in the registry of Kubernetes. */
 export const LINUX_KUBERNETES_IMAGES: ReadonlySet<string> = new Set([
   'etcd',
   'kube-apiserver',
@@ -133,7 +133,7 @@ export const LINUX_KUBERNETES_IMAGES: ReadonlySet<string> = new Set([
   'kube-scheduler',
 ]);
 
-/** The image of every container that names one, and where. */
+/** The images of all containers, with their fields. */
 export function podImages(pod: Pod): { readonly container: Container; readonly field: Field; readonly image: Image }[] {
   return pod.containers.flatMap((container) => {
     const field = container.field.get('image');
@@ -142,8 +142,8 @@ export function podImages(pod: Pod): { readonly container: Container; readonly f
 }
 
 /**
- * Takes an image reference apart as container runtimes do; whatever is no reference ends up in `repository`, but for a
- * text that is longer than any: nothing is known of its parts.
+ * Parses an image reference like container runtimes. A text that is not a reference ends up in `repository`; a text that
+ * is too long has no parts.
  */
 export function parseImage(text: string): Image {
   if (text.length > MAX_LENGTH) return { ...NO_IMAGE, text };
@@ -153,10 +153,10 @@ export function parseImage(text: string): Image {
   });
 }
 
-/** Many rules ask for the same images. */
+/** A cache, because many rules read the same images. */
 const PARSED = new Memo<Image>(1_000);
 
-/** No registry takes names as long. */
+/** Registries do not accept names of this length. */
 const MAX_LENGTH = 4_096;
 const NO_IMAGE = {
   registry: undefined,
@@ -168,7 +168,7 @@ const NO_IMAGE = {
 };
 
 function readReference(text: string): Reference {
-  // What is inside a placeholder must not be taken for a separator.
+  // A placeholder may contain characters that separate the parts.
   const masked = maskPlaceholders(text);
   const [name = '', digest] = masked.split('@', 2);
   const colon = name.lastIndexOf(':');
@@ -182,13 +182,10 @@ function readReference(text: string): Reference {
   return { text, registry: known(registry), repository: known(repository), tag: known(tag), digest: known(digest) };
 }
 
-/**
- * The system that an image is certainly for; undefined where its name leaves it open, as most do. What users say of
- * their images wins over all else.
- */
+/** The operating system that an image is known to be for; undefined for most images. Settings take precedence over the name. */
 export function imageOs(image: Image, prefixes?: ImagePrefixes): ImageOs | undefined {
-  const said = prefixes && configuredOs(image, prefixes);
-  return said === undefined ? image.namedOs : { os: said, from: 'repository' };
+  const configured = prefixes && configuredOs(image, prefixes);
+  return configured === undefined ? image.namedOs : { os: configured, from: 'repository' };
 }
 
 function namedOs(image: Reference): ImageOs | undefined {
@@ -200,12 +197,12 @@ function namedOs(image: Reference): ImageOs | undefined {
   return isLinuxRepository(image) ? { os: 'linux', from: 'repository' } : undefined;
 }
 
-/** The base image of Microsoft's that an image is, so that its default user is known. */
+/** The Microsoft base image that an image is, so that its default user is known. */
 export function baseImage({ registry, repository }: Image): BaseImage | undefined {
   return registry === 'mcr.microsoft.com' ? BASE_IMAGES.find((base) => base.repository === repository) : undefined;
 }
 
-/** Whether a Windows image brings `sh` and the utilities of Linux along, or may well do so. */
+/** Whether a Windows image contains or may contain `sh` and Linux utilities. */
 export function mayHavePosixShell(image: Image, prefixes: readonly string[]): boolean {
   const { text, repository = '' } = image;
   return (
@@ -216,13 +213,13 @@ export function mayHavePosixShell(image: Image, prefixes: readonly string[]): bo
   );
 }
 
-/** Where a repository of Microsoft's on Docker Hub has gone, null if nowhere; undefined for every other image. */
+/** The replacement of a former Microsoft repository on Docker Hub, null if there is none; undefined for other images. */
 export function movedTo({ registry, repository = '' }: Image): string | null | undefined {
   if (registry !== 'docker.io') return undefined;
   return LEGACY_REPOSITORIES.get(repository) ?? (isSqlServer(repository) ? null : undefined);
 }
 
-/** The base image that an image is or, by its name or tag, is certainly built on; it may have another user or shell. */
+/** The base image that an image is or, by its name or tag, is built on. Images built on it may have other users or shells. */
 export function builtOn(image: Image): BaseImage | undefined {
   if (imageOs(image)?.os !== 'windows') return undefined;
   const name = `${image.repository ?? ''}:${image.tag?.toLowerCase() ?? ''}`;
@@ -234,7 +231,7 @@ export function builtOn(image: Image): BaseImage | undefined {
   return baseImage(image) ?? BASE_IMAGES.find((base) => base.id === id);
 }
 
-/** The Windows build that an image's tag names; undefined where it names none or the image is not certainly Windows. */
+/** The Windows build in the tag of an image; undefined if there is none or the image is not known to be for Windows. */
 export function imageBuild(image: Image, prefixes?: ImagePrefixes): number | undefined {
   return imageOs(image, prefixes)?.os === 'windows' ? image.namedBuild : undefined;
 }
@@ -267,17 +264,17 @@ function isWindowsRepository({ registry, repository }: Reference): boolean {
   );
 }
 
-/** .NET Framework exists for Windows alone. Samples of it are published under the same path. */
+/** .NET Framework exists only for Windows. Its samples are published under the same path. */
 function isFramework(repository: string): boolean {
   return /(?:^|\/)dotnet\/framework\//.test(repository);
 }
 
-/** The test images of Kubernetes have Windows variants under tags such as `2.4.39-alpine` too. */
+/** The test images of Kubernetes have Windows variants, even with tags such as `2.4.39-alpine`. */
 function isMultiPlatform({ repository }: Reference): boolean {
   return repository !== undefined && /(?:^|\/)(?:kubernetes-)?e2e-test-images\//.test(repository);
 }
 
-/** The test images of Kubernetes for Windows, before they became multi-platform: https://github.com/e2eteam/k8s-windows-images */
+/** The former Windows test images of Kubernetes: https://github.com/e2eteam/k8s-windows-images */
 function isWindowsTestImage(repository: string): boolean {
   return repository.startsWith('e2eteam/');
 }
@@ -300,16 +297,16 @@ function isLinuxRepository(image: Reference): boolean {
   const { registry, repository } = mirrored(image);
   if (registry === undefined || repository === undefined) return false;
   if (registry === 'docker.io') {
-    // The images of Envoy for Windows had repositories of their own.
+    // Envoy for Windows has separate repositories.
     return LINUX_REPOSITORIES.has(repository) || (repository.startsWith('envoyproxy/') && !/windows/.test(repository));
   }
   if (registry === 'registry.k8s.io' || registry === 'k8s.gcr.io') return LINUX_KUBERNETES_IMAGES.has(repository);
-  // Windows containers of SQL Server never left beta, and Microsoft ended them in 2021: https://learn.microsoft.com/en-us/sql/linux/sql-server-linux-docker-container-deployment
+  // SQL Server in Windows containers was a beta, which Microsoft ended in 2021: https://learn.microsoft.com/en-us/sql/linux/sql-server-linux-docker-container-deployment
   if (registry === 'mcr.microsoft.com') return repository === 'mssql/server' || repository.startsWith('mssql/rhel/');
   return registry === 'gcr.io' && (repository.startsWith('distroless/') || repository === 'istio-release/proxyv2');
 }
 
-/** The image of Docker Hub that a public mirror holds under a path of its own. */
+/** The original image on Docker Hub of one in a public mirror. */
 function mirrored(image: Reference): Pick<Reference, 'registry' | 'repository'> {
   const { registry, repository } = image;
   const prefix = MIRRORS.get(registry ?? '');

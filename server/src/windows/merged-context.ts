@@ -5,7 +5,7 @@ import type { FieldPath } from '../yaml/read/path.ts';
 import { hasGmsa } from './gmsa.ts';
 import { isHostProcess } from './host-process.ts';
 
-/** A container with what counts for it of its own security context and the pod's. */
+/** A container with the effective values of its security context and that of the pod. */
 export interface MergedContext {
   readonly container: Container;
   readonly runAsUserName: Field | undefined;
@@ -14,8 +14,8 @@ export interface MergedContext {
 }
 
 /**
- * The containers for which a field of some security context counts: none of those that have it themselves where it is
- * the pod's. `path` leads to it from the security context.
+ * The containers to which a field of a security context applies. A field of the pod does not apply to containers that set
+ * it themselves. `path` is the path of the field in the security context.
  */
 export function contextsUnder(pod: Pod, version: KubernetesVersion, field: Field, ...path: FieldPath): MergedContext[] {
   return containersUnder(pod, field).flatMap((container) =>

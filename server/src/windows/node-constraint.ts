@@ -25,63 +25,60 @@ export const BETA_OS_LABEL = 'beta.kubernetes.io/os';
 export const ARCH_LABEL = 'kubernetes.io/arch';
 export const WINDOWS_BUILD_LABEL = 'node.kubernetes.io/windows-build';
 
-/** Which nodes a pod can run on, by the labels that tell an operating system. */
+/** The nodes on which a pod can run, by the labels for the operating system. */
 type MatchingNodes = 'windows' | 'linux' | 'both' | 'none';
 
-/** Windows builds by their label values (`10.0.20348`): these alone, or all but these. */
+/** Windows builds by their label values (`10.0.20348`): only these, or all except these. */
 export type Builds = { readonly only: readonly string[] } | { readonly except: readonly string[] };
 
-/** What one selector entry or expression says of the nodes that it matches. */
+/** What one entry of a node selector or one expression indicates. */
 interface NodeEvidence extends Evidence {
   readonly kind: 'nodeSelector' | 'nodeAffinity' | 'runtimeClass' | 'cloudLabel';
-  /** The label; empty for a term that is empty. */
+  /** The label; empty for an empty term. */
   readonly key: string;
-  /** Where it is written: that of a cloud label may be any of the three. */
+  /** Where the requirement is set; a cloud label can be in any of the three. */
   readonly origin: 'nodeSelector' | 'nodeAffinity' | 'runtimeClass';
   readonly requirement: Requirement | undefined;
 }
 
-/** What node selector, required node affinity and RuntimeClass together leave. */
+/** The nodes that node selector, required node affinity and RuntimeClass together allow. */
 export interface NodeConstraint {
-  /** Cloud labels included. A placeholder narrows nothing. */
+  /** By all labels, including those of cloud providers. Unknown values are assumed to match. */
   readonly nodes: MatchingNodes;
-  /** By the labels of Kubernetes alone, without those of clouds. */
+  /** By the labels of Kubernetes only. */
   readonly nodesByOsLabels: MatchingNodes;
-  /** Whether a placeholder or a template decides which OS label is asked for, in the RuntimeClass too. */
+  /** Whether a placeholder or template determines a label for the operating system, here or in the RuntimeClass. */
   readonly isUndetermined: boolean;
-  /** Whether a requirement is none that the API server takes, or only half typed: it matches nothing. */
+  /** Whether a requirement is invalid, so that no node matches. */
   readonly invalid: boolean;
-  /** Every selector entry and expression that speaks of the operating system, in the order they are written. */
+  /** The entries of node selectors and the expressions that indicate an operating system, in text order. */
   readonly evidence: readonly NodeEvidence[];
-  /** The Windows builds that are left; none where no Windows node is. */
+  /** The allowed Windows builds; none if no Windows node is allowed. */
   readonly builds: Builds;
-  /** The builds that are left as numbers, at least one; undefined where none is left or the labels do not name them. */
+  /** The allowed builds as numbers, at least one; undefined if none is allowed or the labels do not name them. */
   readonly hostBuilds: readonly number[] | undefined;
-  /** Why no node is left; undefined where some is. */
+  /** Why no node matches; undefined if some node does. */
   readonly cause: NoNodeCause | undefined;
-  /** The RuntimeClass that took part, if the workspace has it. */
+  /** The RuntimeClass of the pod, if it is in the workspace. */
   readonly runtimeClass: RuntimeClassFact | undefined;
-  /** The node pool that the pod must run in, and the operating system that its name tells. */
+  /** The node pool in which the pod must run, with the operating system that its name indicates. */
   readonly pool: Pool | undefined;
-  /** Whether only a virtual kubelet is left: what runs there runs on no node of Kubernetes. */
+  /** Whether the pod can only run on a virtual kubelet, which is not an actual node. */
   readonly isVirtual: boolean;
-  /** Whether the pod names a RuntimeClass that the workspace does not have: it may narrow all this. */
+  /** Whether the RuntimeClass of the pod is not in the workspace. It may restrict the nodes further. */
   readonly isClassMissing: boolean;
 }
 
-/** A pool has nodes of one operating system. */
+/** A node pool, whose nodes all have the same operating system. */
 interface Pool {
   readonly name: string;
   readonly os: OperatingSystem | undefined;
 }
 
-/** The rule that names why no node is left: each of the first three has its own, `other` is scheduling/no-matching-node. */
+/** Why no node matches. Each of the first three has a rule of its own; scheduling/no-matching-node reports `other`. */
 type NoNodeCause = 'os-value' | 'runtime-class' | 'windows-build-with-linux' | 'other';
 
-/**
- * What node selector, required affinity, RuntimeClass and `nodeName` leave of the nodes, evaluated as the scheduler
- * does.
- */
+/** Evaluates node selector, required node affinity and RuntimeClass of a pod like the scheduler. */
 export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
   return pod.spec.document.doubts.once(readConstraint, pod.spec, facts);
 }
@@ -89,9 +86,9 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
 function readConstraint(spec: Field, facts: Facts): NodeConstraint {
   const { own, ofClass, selection, runtimeClass, isClassMissing } = selectionOf(spec, facts);
   const evidence = [
-    ...own.every.flatMap((one) => requirementEvidence(one, 'nodeSelector')),
+    ...own.every.flatMap((requirement) => requirementEvidence(requirement, 'nodeSelector')),
     ...(own.terms ?? []).flatMap(termEvidence),
-    ...ofClass.flatMap((one) => requirementEvidence(one, 'runtimeClass', runtimeClass)),
+    ...ofClass.flatMap((requirement) => requirementEvidence(requirement, 'runtimeClass', runtimeClass)),
   ];
   const nodes = matchingNodes(selection);
   const builds = matchingBuilds(selection);
@@ -115,30 +112,31 @@ function readConstraint(spec: Field, facts: Facts): NodeConstraint {
   };
 }
 
-/** The requirements on a label, where every node that is left has to meet one: in the node selector, or in each term. */
+/** The requirements on a label of which every matching node meets one: in the node selector, or in each term. */
 function requirementsOn(
   { every, terms }: NodeSelection,
   key: string,
-  isMeant: (one: Requirement) => boolean,
+  isMeant: (requirement: Requirement) => boolean,
 ): Requirement[] {
-  const on = (all: readonly Requirement[]) => all.filter((one) => one.key === key && isMeant(one));
-  const inTerms = terms?.map((one) => on(one.requirements)) ?? [];
-  return [...on(every), ...(inTerms.every((one) => one.length > 0) ? inTerms.flat() : [])];
+  const on = (all: readonly Requirement[]) =>
+    all.filter((requirement) => requirement.key === key && isMeant(requirement));
+  const inTerms = terms?.map((term) => on(term.requirements)) ?? [];
+  return [...on(every), ...(inTerms.every((found) => found.length > 0) ? inTerms.flat() : [])];
 }
 
 function isAmong({ operator, values }: Requirement): boolean {
   return operator === 'In' && values.length > 0;
 }
 
-/** The values of a label that every node of the pod has one of, and where they are written. */
+/** The values of a label of which every node of the pod has one, and where they are written. */
 export function requiredValues(pod: Pod, facts: Facts, key: string): (Pick<Requirement, 'values'> & WrittenAt)[] {
   const all = requirementsOn(selectionOf(pod.spec, facts).selection, key, isAmong);
-  return all.map((one) => ({ values: one.values, ...writtenAt(one) }));
+  return all.map((requirement) => ({ values: requirement.values, ...writtenAt(requirement) }));
 }
 
-/** Where it is written that every node of the pod has a label, with whatever value. */
+/** Where it is written that every node of the pod has a label, with any value. */
 export function requiredPresence(pod: Pod, facts: Facts, key: string): WrittenAt[] {
-  const isPresence = (one: Requirement) => one.operator === 'Exists' || isAmong(one);
+  const isPresence = (requirement: Requirement) => requirement.operator === 'Exists' || isAmong(requirement);
   return requirementsOn(selectionOf(pod.spec, facts).selection, key, isPresence).map(writtenAt);
 }
 
@@ -149,21 +147,23 @@ function isVirtual(selection: NodeSelection): boolean {
 }
 
 function poolOf(selection: NodeSelection): Pool | undefined {
-  const values = POOL_LABELS.flatMap((key) => requirementsOn(selection, key, isAmong)).flatMap((one) => one.values);
+  const values = POOL_LABELS.flatMap((key) => requirementsOn(selection, key, isAmong)).flatMap(
+    (requirement) => requirement.values,
+  );
   const [name] = values;
   if (name === undefined) return undefined;
   const [os, ...others] = new Set(values.map(osOfPool));
-  // Pools of different names may be of different systems.
+  // Pools with different names may have different operating systems.
   return others.length > 0 || (os === undefined && new Set(values).size > 1) ? undefined : { name, os };
 }
 
-/** The operating system that the name of a node pool tells. */
+/** The operating system that the name of a node pool indicates. */
 function osOfPool(name: string): OperatingSystem | undefined {
   if (/(?<!dar|t)win/i.test(name)) return 'windows';
   return /linux|ubuntu|mariner/i.test(name) ? 'linux' : undefined;
 }
 
-/** What the pod asks of its nodes, what its RuntimeClass does, and both together. */
+/** The node selection of the pod, that of its RuntimeClass, and both together. */
 function selectionOf(spec: Field, facts: Facts) {
   const own = ownSelection(spec);
   const classField = spec.get('runtimeClassName');
@@ -175,22 +175,22 @@ function selectionOf(spec: Field, facts: Facts) {
   return { own, ofClass, selection, runtimeClass, isClassMissing };
 }
 
-/** What a pod asks of its nodes by itself: asked for with facts of others, which do not change it. */
+/** The node selection of the pod alone. It does not depend on facts, so it is cached separately. */
 function ownSelection(spec: Field): NodeSelection {
   return spec.document.doubts.once(nodeSelection, spec, undefined);
 }
 
-/** Which nodes were left without some of the pod's requirements; a term of which nothing is left goes too. */
+/** The nodes that match without some of the pod's requirements. A term that becomes empty is removed. */
 export function matchingNodesWithout(pod: Pod, facts: Facts, dropped: readonly Field[]): MatchingNodes {
   const { every, terms } = selectionOf(pod.spec, facts).selection;
   const isKept = ({ field }: Requirement) => field === undefined || !dropped.includes(field);
   const kept = terms
-    ?.map((one) => ({ ...one, requirements: one.requirements.filter(isKept) }))
-    .filter((one, i) => one.requirements.length > 0 || terms[i]?.requirements.length === 0);
+    ?.map((term) => ({ ...term, requirements: term.requirements.filter(isKept) }))
+    .filter((term, i) => term.requirements.length > 0 || terms[i]?.requirements.length === 0);
   return matchingNodes({ every: every.filter(isKept), terms: kept?.length ? kept : undefined });
 }
 
-/** Which nodes a node selector leaves by itself. */
+/** The nodes that match a node selector alone. */
 export function nodesSelected(nodeSelector: Readonly<Record<string, string>>): MatchingNodes {
   return matchingNodes({
     every: Object.entries(nodeSelector).map(([key, value]) => equality(key, value)),
@@ -198,7 +198,7 @@ export function nodesSelected(nodeSelector: Readonly<Record<string, string>>): M
   });
 }
 
-/** Whether the Nodes of the workspace are of both systems. */
+/** Whether the workspace has Nodes of both operating systems. */
 export function hasNodesOfBoth(facts: Facts): boolean {
   return facts.derived(areNodesOfBoth, null);
 }
@@ -208,57 +208,66 @@ function areNodesOfBoth(facts: Facts): boolean {
   return systems.has('windows') && systems.has('linux');
 }
 
-/** Which nodes can reach a PersistentVolume by its node affinity. */
+/** The nodes that match the node affinity of a PersistentVolume. */
 export function nodesOfVolume(volume: KubeObject): MatchingNodes {
   const spec = volume.field.get('spec');
   return spec === undefined ? 'both' : matchingNodes(volumeNodeSelection(spec));
 }
 
-/** Whether the pod may ask for Hyper-V isolation or a virtual kubelet: its containers do not share the kernel of a node. */
+/** Whether the containers may not share the kernel of a node, because of Hyper-V isolation or a virtual kubelet. */
 export function hasOwnKernel({ runtimeClass, isVirtual }: NodeConstraint): boolean {
   if (isVirtual) return true;
   if (runtimeClass?.isIncomplete && runtimeClass.handler === undefined) return true;
   return /hypervisor|hyper-?v/i.test(runtimeClass?.handler ?? '');
 }
 
-/** The handlers whose containers share the kernel of the node. Nodes can be configured with handlers of any other name. */
+/** The handlers for process isolation. Nodes can be configured with handlers of other names. */
 const PROCESS_ISOLATION: readonly string[] = ['runhcs-wcow-process', 'docker'];
 
-/** Whether the isolation of the pod's RuntimeClass is unknown, so that it may be Hyper-V isolation. */
+/** Whether the isolation of the pod's RuntimeClass is unknown and may be Hyper-V isolation. */
 export function isIsolationUnknown({ runtimeClass, isClassMissing }: NodeConstraint): boolean {
   return isClassMissing || (runtimeClass !== undefined && !PROCESS_ISOLATION.includes(runtimeClass.handler ?? ''));
 }
 
-/** What the terms of preferred node affinity say of the operating system, each for itself. */
+/** The evidence in each term of preferred node affinity. */
 export function preferences(pod: Pod): NodeEvidence[] {
   return preferredTerms(pod.spec).flatMap(termEvidence);
 }
 
-/** What preferred node affinity and the names of node pools hint at. */
+/** The weak evidence in preferred node affinity and in the names of node pools. */
 export function nodeHints(pod: Pod): Evidence[] {
-  const preferences = preferredTerms(pod.spec).flatMap((one): Evidence[] => {
-    const says = matchingNodes({ every: [], terms: [one] });
-    const about = one.requirements.filter(({ key }) => isOsKey(key));
+  const preferences = preferredTerms(pod.spec).flatMap((term): Evidence[] => {
+    const says = matchingNodes({ every: [], terms: [term] });
+    const about = term.requirements.filter(({ key }) => isOsKey(key));
     const [first] = about;
     if (first?.field === undefined || (says !== 'windows' && says !== 'linux')) return [];
     const text = `prefers ${about.map(requirementText).join(' and ')}`;
     return [{ kind: 'preferredAffinity', strength: 'weak', says, text, ...writtenAt(first) }];
   });
-  const pools = requirements(ownSelection(pod.spec)).flatMap((one): Evidence[] => {
-    const isPool = POOL_LABELS.includes(one.key) && one.operator === 'In' && one.values.length > 0;
-    if (!isPool || !one.values.every((value) => osOfPool(value) === 'windows')) return [];
-    return [{ kind: 'cloudLabel', strength: 'weak', says: 'windows', text: requirementText(one), ...writtenAt(one) }];
+  const pools = requirements(ownSelection(pod.spec)).flatMap((requirement): Evidence[] => {
+    const isPool =
+      POOL_LABELS.includes(requirement.key) && requirement.operator === 'In' && requirement.values.length > 0;
+    if (!isPool || !requirement.values.every((value) => osOfPool(value) === 'windows')) return [];
+    return [
+      {
+        kind: 'cloudLabel',
+        strength: 'weak',
+        says: 'windows',
+        text: requirementText(requirement),
+        ...writtenAt(requirement),
+      },
+    ];
   });
   return [...preferences, ...pools];
 }
 
-/** Whether nodes of a build are left. */
+/** Whether the pod can run on nodes of a build. */
 export function isBuildAllowed({ builds }: NodeConstraint, build: number): boolean {
   const label = labelOfBuild(build);
   return 'only' in builds ? builds.only.includes(label) : !builds.except.includes(label);
 }
 
-/** No build that anyone names: it stands for every other one. */
+/** Stands for all builds that the requirements do not name. */
 const OTHER_BUILD = '';
 
 function linuxNode(key: string): ReturnType<NodeLabels> {
@@ -269,7 +278,7 @@ function linuxNode(key: string): ReturnType<NodeLabels> {
   return label.isLinux ? (value) => !label.isWindows(value) : null;
 }
 
-/** The labels of a Windows node of a build. A cloud's value that no table knows may be that of any build. */
+/** The labels of a Windows node of a build. An unknown value of a cloud label may mean any build. */
 function windowsNode(build: string): NodeLabels {
   return (key) => {
     if (isOsValueKey(key)) return 'windows';
@@ -304,7 +313,7 @@ function hostBuilds(builds: Builds): readonly number[] | undefined {
   return numbers.length > 0 ? numbers : undefined;
 }
 
-/** The builds that a selection names by any label, and one that stands for all others. */
+/** The builds that a selection names by any label, and `OTHER_BUILD`. */
 function namedBuilds(selection: NodeSelection): string[] {
   const named = requirements(selection).flatMap(({ key, operator, values }) => {
     if (operator !== 'In' && operator !== 'NotIn') return [];
@@ -338,34 +347,35 @@ function noNodeCause(own: NodeSelection, ofClass: readonly Requirement[], all: N
     ),
   );
   if (conflicts) return 'runtime-class';
-  // Without the build label only Linux nodes would be left: it is the label that stands in the way.
+  // If only Linux nodes match without the build label, the build label is the cause.
   const rest = matchingNodes(withoutKeys(all, (key) => key === WINDOWS_BUILD_LABEL));
-  const asksForBuild = requirements(all).some(
+  const requiresBuild = requirements(all).some(
     ({ key, operator }) => key === WINDOWS_BUILD_LABEL && (operator === 'In' || operator === 'Exists'),
   );
-  return asksForBuild && rest === 'linux' ? 'windows-build-with-linux' : 'other';
+  return requiresBuild && rest === 'linux' ? 'windows-build-with-linux' : 'other';
 }
 
 function withoutKeys(selection: NodeSelection, drop: (key: string) => boolean): NodeSelection {
   return {
     every: selection.every.filter(({ key }) => !drop(key)),
-    terms: selection.terms?.map((one) => ({
-      ...one,
-      // Something must stay: a term is not to become empty by what is left out of it.
-      requirements: one.requirements.map((each) =>
-        drop(each.key) ? { ...each, key: '', operator: undefined, state: 'valid' as const } : each,
+    terms: selection.terms?.map((term) => ({
+      ...term,
+      // An empty term would match no node, so removed requirements become ones that every node meets.
+      requirements: term.requirements.map((requirement) =>
+        drop(requirement.key) ? { ...requirement, key: '', operator: undefined, state: 'valid' as const } : requirement,
       ),
     })),
   };
 }
 
 function requirements({ every, terms }: NodeSelection): Requirement[] {
-  return [...every, ...(terms ?? []).flatMap((one) => one.requirements)];
+  return [...every, ...(terms ?? []).flatMap((term) => term.requirements)];
 }
 
-function termEvidence(one: Term): NodeEvidence[] {
-  if (one.requirements.length > 0) return one.requirements.flatMap((each) => requirementEvidence(each, 'nodeAffinity'));
-  const { path, span } = one.field;
+function termEvidence(term: Term): NodeEvidence[] {
+  if (term.requirements.length > 0)
+    return term.requirements.flatMap((requirement) => requirementEvidence(requirement, 'nodeAffinity'));
+  const { path, span } = term.field;
   const text = 'an empty node selector term';
   const empty = {
     key: '',
@@ -380,26 +390,28 @@ function termEvidence(one: Term): NodeEvidence[] {
 }
 
 function requirementEvidence(
-  one: Requirement,
+  requirement: Requirement,
   origin: NodeEvidence['origin'],
   runtimeClass?: RuntimeClassFact,
 ): NodeEvidence[] {
-  const left = matchingNodes({ every: [one], terms: undefined });
+  const left = matchingNodes({ every: [requirement], terms: undefined });
   const says = left === 'both' ? 'either' : left;
-  // A placeholder says nothing, and of other labels only that the scheduler cannot read the requirement matters.
-  const speaks = isOsKey(one.key) ? one.state !== 'unknown' || says !== 'either' : one.state === 'invalid';
-  const isCloud = cloudOsLabel(one.key) !== undefined;
-  if (!speaks || (isCloud && says === 'either')) return [];
-  const text = requirementText(one);
+  // A placeholder is not evidence. A requirement on another label is evidence only if it is invalid.
+  const isEvidence = isOsKey(requirement.key)
+    ? requirement.state !== 'unknown' || says !== 'either'
+    : requirement.state === 'invalid';
+  const isCloud = cloudOsLabel(requirement.key) !== undefined;
+  if (!isEvidence || (isCloud && says === 'either')) return [];
+  const text = requirementText(requirement);
   const kind: EvidenceKind & NodeEvidence['kind'] = isCloud ? 'cloudLabel' : origin;
-  const said = { kind, strength: 'strong', says, key: one.key, origin, requirement: one } as const;
-  if (runtimeClass === undefined) return [{ ...said, text, ...writtenAt(one) }];
-  const field = ['scheduling', 'nodeSelector', one.key];
+  const said = { kind, strength: 'strong', says, key: requirement.key, origin, requirement } as const;
+  if (runtimeClass === undefined) return [{ ...said, text, ...writtenAt(requirement) }];
+  const field = ['scheduling', 'nodeSelector', requirement.key];
   return [{ ...said, text: t`RuntimeClass ${runtimeClass.name} selects ${text}`, field, at: runtimeClass.location }];
 }
 
 function requirementText({ key, operator, values, field }: Requirement): string {
-  // An entry of a node selector is the field itself, an expression has its key in a field of its own.
+  // An entry of a node selector is a scalar field with the key as name, an expression has a field `key`.
   if (field === undefined || field.isScalar) return `${key}: ${values[0] ?? field?.source ?? ''}`;
   const list = operator === 'Exists' || operator === 'DoesNotExist' ? '' : ` [${values.join(', ')}]`;
   return `${key} ${operator ?? field.get('operator')?.source ?? ''}${list}`;
@@ -420,7 +432,7 @@ function isOsValueKey(key: string): boolean {
   return key === OS_LABEL || key === BETA_OS_LABEL;
 }
 
-/** Whether a label tells the operating system of a node or its build. */
+/** Whether a label is for the operating system or the Windows build of a node. */
 export function isOsKey(key: string): boolean {
   return isOsValueKey(key) || key === WINDOWS_BUILD_LABEL || cloudOsLabel(key) !== undefined;
 }

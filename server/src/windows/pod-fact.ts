@@ -10,7 +10,7 @@ import { linuxReasons } from './pod-security.ts';
 import type { Verdict } from './verdict.ts';
 import { windowsScheduling } from './windows-scheduling.ts';
 
-/** What a pod tells objects that select it, or that its volumes name. What a template decides is left out. */
+/** The fact about a pod, for objects that select it or that its volumes use. Values that a template determines are left out. */
 export function podFact(pod: Pod, verdict: Verdict, facts: Facts, location: Location): PodFact {
   const { object, spec, metadata } = pod;
   const volumes = spec.get('volumes')?.items() ?? [];
@@ -38,7 +38,7 @@ export function podFact(pod: Pod, verdict: Verdict, facts: Facts, location: Loca
   };
 }
 
-/** The claims of a StatefulSet's templates and of ephemeral volumes, each to be read by itself. */
+/** The claim templates of a StatefulSet and of ephemeral volumes, as functions so that each can be unknown by itself. */
 function claimTemplates(object: KubeObject, volumes: readonly Field[]): (() => ClaimTemplateFact)[] {
   const pods = podNames(object);
   const templates =
@@ -63,14 +63,14 @@ function ownClaim(template: Field, name: string | undefined): ClaimTemplateFact 
   return { name, storageClass: storageClassOf(template), volume: template.at('spec', 'volumeName')?.string };
 }
 
-/** What the pods of an object are called, with `*` for a number; undefined where a part of it is random. */
+/** The name of an object's pods, with `*` for the ordinal; undefined if a part of it is random. */
 function podNames({ kind, name }: KubeObject): string | undefined {
   if (name === null || isPlaceholder(name)) return undefined;
   return kind === 'Pod' ? name : kind === 'StatefulSet' ? `${name}-*` : undefined;
 }
 
 function replicas({ field }: KubeObject): number | undefined {
-  // A template may say that there are none.
+  // A template may set it to 0.
   const known = field.known(() => [field.at('spec', 'replicas')?.number] as const);
   return known === undefined ? 0 : known[0];
 }

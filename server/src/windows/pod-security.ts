@@ -4,13 +4,13 @@ import { type Container, effective, type Pod } from '../kubernetes/pod.ts';
 import { isWithin, type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
 import type { Field } from '../yaml/read/field.ts';
 
-/** What the labels of a namespace ask of its pods in one of the three modes. */
+/** The Pod Security policy of a namespace in one of the three modes. */
 export interface PodSecurityPolicy {
   readonly mode: Mode;
   readonly level: 'baseline' | 'restricted';
-  /** The release whose checks are made; one newer than the cluster counts as the cluster's own. */
+  /** The release whose checks apply, at most that of the cluster. */
   readonly version: KubernetesVersion;
-  /** As admission writes it: `restricted:latest`. */
+  /** As in messages of the admission controller: `restricted:latest`. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ export function podSecurityLabel(mode: Mode, what: 'level' | 'version'): string 
   return `pod-security.kubernetes.io/${mode}${what === 'version' ? '-version' : ''}`;
 }
 
-/** The policies that forbid something, the enforced one first. A label that cannot be read is none. */
+/** The policies with restrictions, the enforced one first. Invalid labels are ignored. */
 export function podSecurityPolicies(
   labels: Readonly<Record<string, string>>,
   cluster: KubernetesVersion,
@@ -37,19 +37,19 @@ export function podSecurityPolicies(
   });
 }
 
-/** A policy together with the namespace that has it. */
+/** A policy with its namespace. */
 export interface NamespacePolicy extends PodSecurityPolicy {
   readonly namespace: NamespaceFact;
 }
 
-/** The policies for an object, as far as its namespace is in the workspace. */
+/** The policies for an object, if its namespace is in the workspace. */
 export function policiesFor({ namespace }: KubeObject, cluster: KubernetesVersion, facts: Facts): NamespacePolicy[] {
   const found = namespace === null ? undefined : facts.named('Namespace', namespace);
   if (found === undefined || found.isIncomplete) return [];
   return podSecurityPolicies(found.labels, cluster).map((policy) => ({ ...policy, namespace: found }));
 }
 
-/** The policy `restricted` that the namespace of an object enforces, as far as the workspace shows it. */
+/** The policy `restricted` that the namespace of an object enforces, if it is in the workspace. */
 export function enforcedRestricted(
   object: KubeObject,
   cluster: KubernetesVersion,
@@ -58,7 +58,7 @@ export function enforcedRestricted(
   return policiesFor(object, cluster, facts).find(({ mode, level }) => mode === 'enforce' && level === 'restricted');
 }
 
-/** The words of `restricted` for fields that only Linux has, and the policy versions that have the check. */
+/** The reasons of `restricted` for fields that only apply to Linux, and the first policy version with each check. */
 const LINUX_REASONS = [
   {
     reason: 'allowPrivilegeEscalation != false',
@@ -73,49 +73,49 @@ const LINUX_REASONS = [
   readonly holds: (pod: Pod) => boolean;
 }[];
 
-/** What `restricted` certainly has against a pod's fields for Linux, before it looks at `os.name`. */
+/** The reasons for which `restricted` certainly rejects the Linux fields of a pod, regardless of `os.name`. */
 export function linuxReasons(pod: Pod): string[] {
   return LINUX_REASONS.filter(({ holds }) => pod.spec.known(() => holds(pod)) === true).map(({ reason }) => reason);
 }
 
-/** Those of the reasons that a policy version knows. */
+/** The reasons that exist in a policy version. */
 export function reasonsIn(version: KubernetesVersion, reasons: readonly string[]): string[] {
   return LINUX_REASONS.filter(({ reason, since }) => reasons.includes(reason) && isWithin(version, since)).map(
     ({ reason }) => reason,
   );
 }
 
-/** Whether a policy version passes over the fields for Linux where `os.name` is windows. */
+/** Whether a policy version does not check Linux fields if `os.name` is `windows`. */
 export function respectsOsName(version: KubernetesVersion): boolean {
   return isWithin(version, '1.25');
 }
 
 /**
- * Why `restricted` may find that a pod runs as root: the first field that says so, else the first container that
- * neither has `runAsNonRoot` nor gets it from the pod. Undefined where all is as it wants it.
+ * Why `restricted` rejects a pod that may run as root: the first field that allows it, else the first container without an
+ * effective `runAsNonRoot`. Undefined if the pod passes.
  */
 export function mayRunAsRoot(
   pod: Pod,
   version: KubernetesVersion,
 ): { readonly field: Field } | { readonly container: Container } | undefined {
   if (isWithin(version, '1.35') && pod.spec.get('hostUsers')?.boolean === false) return undefined;
-  const fields = [pod.spec, ...pod.containers.map((one) => one.field)].flatMap(
-    (one) => one.at('securityContext', 'runAsNonRoot') ?? [],
+  const fields = [pod.spec, ...pod.containers.map((container) => container.field)].flatMap(
+    (owner) => owner.at('securityContext', 'runAsNonRoot') ?? [],
   );
-  const field = fields.find((one) => one.boolean === false);
+  const field = fields.find((value) => value.boolean === false);
   if (field !== undefined) return { field };
-  const container = pod.containers.find((one) => effective(pod, one, 'runAsNonRoot') === undefined);
+  const container = pod.containers.find((other) => effective(pod, other, 'runAsNonRoot') === undefined);
   return container && { container };
 }
 
-/** The first field that makes the pod or a container HostProcess, one that its containers set aside included. */
+/** The first field that makes the pod or a container HostProcess, even if all containers override that of the pod. */
 export function hostProcessField({ spec, containers }: Pod): Field | undefined {
   return [spec, ...containers.map(({ field }) => field)]
-    .map((one) => one.at('securityContext', 'windowsOptions', 'hostProcess'))
+    .map((owner) => owner.at('securityContext', 'windowsOptions', 'hostProcess'))
     .find((field) => field?.boolean === true);
 }
 
-// A field of another type is not read: the API server refuses it, or a template makes its value.
+// Fields of the wrong type are not read: the API server rejects them, or a template determines the value.
 
 function mayEscalate({ field }: Container): boolean {
   const allows = field.at('securityContext', 'allowPrivilegeEscalation');
@@ -126,22 +126,23 @@ function keepsCapabilities({ field }: Container): boolean {
   const capabilities = field.at('securityContext', 'capabilities');
   const drop = capabilities?.get('drop');
   const added = capabilities?.get('add')?.strings() ?? [];
-  if (added.some((one) => one !== 'NET_BIND_SERVICE')) return true;
+  if (added.some((capability) => capability !== 'NET_BIND_SERVICE')) return true;
   return drop === undefined ? capabilities === undefined || capabilities.isMapping : isListWithout(drop, 'ALL');
 }
 
 function isListWithout(list: Field, item: string): boolean {
-  return list.isSequence && list.items().every((one) => one.isScalar && one.string !== item);
+  return list.isSequence && list.items().every((element) => element.isScalar && element.string !== item);
 }
 
 function lacksSeccompProfile(pod: Pod): boolean {
   const profiles = [
     pod.spec.at('securityContext', 'seccompProfile'),
-    ...pod.containers.map((one) => effective(pod, one, 'seccompProfile')),
+    ...pod.containers.map((container) => effective(pod, container, 'seccompProfile')),
   ];
   const [ofPod, ...ofContainers] = profiles;
   return (
-    (ofPod !== undefined && isUnconfined(ofPod)) || ofContainers.some((one) => one === undefined || isUnconfined(one))
+    (ofPod !== undefined && isUnconfined(ofPod)) ||
+    ofContainers.some((profile) => profile === undefined || isUnconfined(profile))
   );
 }
 

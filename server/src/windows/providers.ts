@@ -6,13 +6,13 @@ export type ProviderId = 'upstream' | 'aks' | 'aks-local' | 'eks' | 'gke' | 'ope
 export interface Provider {
   readonly id: ProviderId;
   readonly name: string;
-  /** What its Windows nodes are tainted with, by default or by custom. */
+  /** The taint of its Windows nodes, set by default or by convention. */
   readonly taint: Taint | undefined;
   readonly tainted: 'by default' | 'by custom' | 'never';
   readonly source: string;
 }
 
-/** https://kubernetes.io/docs/concepts/windows/user-guide/ and what each provider documents. */
+/** https://kubernetes.io/docs/concepts/windows/user-guide/ and the documentation of each provider. */
 export const PROVIDERS: readonly Provider[] = [
   {
     id: 'upstream',
@@ -70,14 +70,14 @@ const OS_SKU = 'kubernetes.azure.com/os-sku';
 const GKE_OS_DISTRIBUTION = 'cloud.google.com/gke-os-distribution';
 const GKE_WINDOWS_OS_VERSION = 'cloud.google.com/gke-windows-os-version';
 
-/** A label by which a cloud says which Windows a node runs. */
+/** A label of a cloud provider for the operating system of a node. */
 export interface CloudOsLabel {
   readonly key: string;
-  /** Whether the value is one of a Windows node. */
+  /** Whether Windows nodes can have the value. */
   isWindows(value: string): boolean;
-  /** Whether the value is one of a Linux node; undefined where Linux nodes do not carry the label. */
+  /** Whether Linux nodes can have the value; undefined if they do not have the label. */
   readonly isLinux: ((value: string) => boolean) | undefined;
-  /** The known values, and the build that each names, where it names one. */
+  /** The known values, each with its build if it identifies one. */
   readonly values: ReadonlyMap<string, number | undefined>;
 }
 
@@ -91,7 +91,7 @@ export const CLOUD_OS_LABELS: readonly CloudOsLabel[] = [
     key: OS_SKU,
     isWindows: (value) => value.startsWith('Windows'),
     isLinux: (value) => /^(?:AzureLinux|Ubuntu|(?:CBL)?Mariner)/.test(value),
-    // The annual channel names no build: it moves from release to release.
+    // The annual channel does not identify a build: it moves from release to release.
     values: new Map([
       ['Windows2019', SERVER_2019],
       ['Windows2022', SERVER_2022],
@@ -119,7 +119,7 @@ export const CLOUD_OS_LABELS: readonly CloudOsLabel[] = [
   },
 ];
 
-/** Labels that name a pool of nodes, whose name people choose: a hint at most. */
+/** Labels with the name of a node pool. Users choose these names, so they are weak evidence. */
 export const POOL_LABELS: readonly string[] = [
   'agentpool',
   'kubernetes.azure.com/agentpool',
@@ -128,9 +128,9 @@ export const POOL_LABELS: readonly string[] = [
   'cloud.google.com/gke-nodepool',
 ];
 
-/** The table's entry for a label; undefined for any label that tells no operating system. */
+/** The cloud label with a key; undefined for other labels. */
 export function cloudOsLabel(key: string): CloudOsLabel | undefined {
-  return CLOUD_OS_LABELS.find((one) => one.key === key);
+  return CLOUD_OS_LABELS.find((label) => label.key === key);
 }
 
 function taint(key: string, value: string): Taint {

@@ -3,7 +3,7 @@ import { type LabelSelector, labelMap, selects } from '../kubernetes/label-selec
 import type { KubeObject } from '../kubernetes/object.ts';
 import { isCertainlyWindows } from './verdict.ts';
 
-/** The pods of a namespace in the workspace that are selected and certainly for Windows. */
+/** The pods of a namespace that a selector selects and that are known to run on Windows. */
 export function windowsPods(selector: LabelSelector, namespace: string | null, facts: Facts): readonly PodFact[] {
   const keys = selector.flatMap(({ key, operator, values: [value, ...others] }) =>
     operator === 'In' && value !== undefined && others.length === 0 ? labeled(key, value) : [],
@@ -15,7 +15,7 @@ function isSelectedForWindows(pod: PodFact, selector: LabelSelector): boolean {
   return isCertainlyWindows(pod) && selects(selector, pod.labels, pod.hasUnknownLabels);
 }
 
-/** The Windows pods that a Service stands for: by way of kube-proxy, or as a name with `clusterIP: None`. */
+/** The Windows pods that a Service selects, including a headless Service. */
 export function servicePods({ field, namespace }: KubeObject, facts: Facts): readonly PodFact[] {
   const spec = field.get('spec');
   const map = spec?.get('selector');
@@ -24,12 +24,12 @@ export function servicePods({ field, namespace }: KubeObject, facts: Facts): rea
   return selector === undefined || isOther ? [] : windowsPods(selector, namespace, facts);
 }
 
-/** The Windows pods that kube-proxy sends the traffic of a Service to. */
+/** The Windows pods to which kube-proxy forwards the traffic of a Service: none for a headless Service. */
 export function proxiedPods(service: KubeObject, facts: Facts): readonly PodFact[] {
   return service.field.at('spec', 'clusterIP')?.string === 'None' ? [] : servicePods(service, facts);
 }
 
-/** What a pod is called in messages: `Deployment web`. */
+/** The name of a pod in messages: `Deployment web`. */
 export function podTitle({ workload, name }: PodFact): string {
   return `${workload} ${name}`;
 }

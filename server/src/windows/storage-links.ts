@@ -7,21 +7,21 @@ import {
 } from '../kubernetes/facts.ts';
 import { isCertainlyWindows } from './verdict.ts';
 
-/** The pods that a claim, a volume or a storage class leads to, as far as the workspace shows it. */
+/** The pods in the workspace that use a PersistentVolumeClaim, PersistentVolume or StorageClass. */
 export interface StorageUsers {
-  /** Those that are certainly for Windows, and the claim that leads there; undefined for one in the pod's own object. */
+  /** The pods that are known to run on Windows, with their claims; undefined for a claim template in the pod's own object. */
   readonly windows: readonly { readonly pod: PodFact; readonly claim: string | undefined }[];
-  /** Whether pods that are not for Windows use it too: it is not to be changed for Windows alone. */
+  /** Whether other pods use it, too, so that it cannot be changed only for Windows. */
   readonly shared: boolean;
 }
 
-/** The pods whose volumes name a claim. */
+/** The pods that use a claim. */
 export function usersOfClaim(facts: Facts, name: string | null, namespace: string | null): StorageUsers {
   const claim = name === null ? undefined : facts.named('PersistentVolumeClaim', name, namespace);
   return claim === undefined ? NO_USERS : usersOf(facts, [claim]);
 }
 
-/** The pods whose claim a PersistentVolume is bound to: it names the claim, or the claim names it. */
+/** The pods whose claim is bound to a PersistentVolume: by `claimRef` of the volume, or by `volumeName` of the claim. */
 export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
   const volume = name === null ? undefined : facts.named('PersistentVolume', name);
   if (volume === undefined || volume.isIncomplete) return NO_USERS;
@@ -33,18 +33,18 @@ export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
     return claims.length > 0 ? usersOf(facts, claims) : ownersAsUsers(owners);
   }
   const same = facts.where('PersistentVolumeClaim', claim.namespace, isCalled, claim.name, [called(claim.name)]);
-  const isOther = same.some((one) => (one.isIncomplete || one.volume !== undefined) && one.volume !== name);
+  const isOther = same.some((other) => (other.isIncomplete || other.volume !== undefined) && other.volume !== name);
   return isOther || same.length > 1 ? NO_USERS : usersOf(facts, [claim], name);
 }
 
-/** The pods whose claims have their volumes made by a StorageClass; a claim that names its volume has not. */
+/** The pods whose claims have volumes of a StorageClass. It does not provision volumes for claims with `volumeName`. */
 export function usersOfClass(facts: Facts, name: string | null): StorageUsers {
   if (name === null || facts.named('StorageClass', name) === undefined) return NO_USERS;
   const claims = facts.where('PersistentVolumeClaim', undefined, claimsFromClass, name);
   const owners = facts.where('Pod', undefined, bringsClaimOfClass, name);
   const users = usersOf(
     facts,
-    claims.filter((one) => facts.named(one.kind, one.name, one.namespace) !== undefined),
+    claims.filter((claim) => facts.named(claim.kind, claim.name, claim.namespace) !== undefined),
   );
   const own = ownersAsUsers(owners);
   return { windows: [...users.windows, ...own.windows], shared: users.shared || own.shared };
@@ -52,7 +52,7 @@ export function usersOfClass(facts: Facts, name: string | null): StorageUsers {
 
 const NO_USERS: StorageUsers = { windows: [], shared: false };
 
-/** The pods that use claims by name, those included that bring them along, unless for a volume other than this one. */
+/** The pods that use claims by name or by a template, except templates for another volume. */
 function usersOf(
   facts: Facts,
   claims: readonly Pick<PersistentVolumeClaimFact, 'name' | 'namespace'>[],
@@ -86,7 +86,7 @@ function bringsClaimOfClass({ claimTemplates }: PodFact, name: string): boolean 
   return claimTemplates.some((own) => own.storageClass === name && own.volume === undefined);
 }
 
-/** Whether a pod names a claim or brings it along, unless for a volume other than this one. */
+/** Whether a pod uses a claim by name or by a template, except a template for another volume. */
 function usesClaim({ claims, claimTemplates }: PodFact, { name, volume }: ClaimOfVolume): boolean {
   const isOwn = (own: ClaimTemplateFact) =>
     isNamed(own, name) && (volume === undefined || (own.volume ?? volume) === volume);
@@ -106,7 +106,7 @@ function withWindows(users: StorageUsers['windows']): StorageUsers {
   };
 }
 
-/** Whether a claim of this name is one of those that a template makes. */
+/** Whether a template creates a claim with this name. */
 function isNamed({ name: names }: ClaimTemplateFact, name: string): boolean {
   const [before = '', after] = names?.split('*') ?? [];
   if (after === undefined) return names === name;

@@ -1,6 +1,6 @@
 import { placeholdersIn } from '../yaml/read/placeholder.ts';
 
-/** What the API server refuses in a `runAsUserName`, by the name of the rule that says so. */
+/** The errors that the API server finds in a `runAsUserName`, by the name of their rule. */
 export type UserNameFault =
   | 'empty'
   | 'control-characters'
@@ -19,7 +19,7 @@ const MAX_DOMAIN_LENGTH = 255;
 const MAX_USER_LENGTH = 104;
 
 /**
- * Everything that the API server holds against a `runAsUserName`. Of the first three faults one hides all that follow:
+ * All errors that the API server reports for a `runAsUserName`. Each of the first three hides those that follow:
  * https://github.com/kubernetes/kubernetes/blob/master/pkg/apis/core/validation/validation.go (validateWindowsSecurityContextOptions)
  */
 export function userNameFaults(name: string): UserNameFault[] {
@@ -39,7 +39,7 @@ export function userNameFaults(name: string): UserNameFault[] {
   return faults;
 }
 
-/** The parts before and behind the first backslash; without one there is no domain. */
+/** The parts before and after the first backslash; without a backslash, there is no domain. */
 export function userNameParts(name: string): { readonly domain: string | undefined; readonly user: string } {
   const backslash = name.indexOf('\\');
   return backslash < 0
@@ -47,22 +47,22 @@ export function userNameParts(name: string): { readonly domain: string | undefin
     : { domain: name.slice(0, backslash), user: name.slice(backslash + 1) };
 }
 
-/** The first character below U+0020 or U+007F; others that control something, such as U+0085, are let pass. */
+/** The first control character below U+0020, or U+007F. The API server accepts others, such as U+0085. */
 export function controlCharacter(name: string): string | undefined {
   return [...name].find((character) => character < ' ' || character === '\x7f');
 }
 
-/** The characters of a user part that no account name may have, each once. */
+/** The distinct characters of a user name that are not allowed in account names. */
 export function userCharacters(user: string): string[] {
   return [...new Set(user.match(/["/\\:;|=,+*?<>@[\]]/g))];
 }
 
-/** Whether a name is still to be filled in. Many characters of placeholders are faults of a name; `$` alone is none. */
+/** Whether a name contains a placeholder. `isPlaceholder` does not fit: a `$` alone is valid in a user name. */
 export function isUserNameUnknown(name: string): boolean {
   return placeholdersIn(name).length > 0 || /^\$\w+$/.test(name);
 }
 
-/** How long a text is to the API server, which counts bytes. */
+/** The length of a text in bytes, which the API server counts. */
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -80,9 +80,9 @@ export function combinedVerdict(first: Verdict, others: readonly Verdict[]): Ver
   const least = all.toSorted((a, b) => CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty))[0] ?? first;
   const seen = new Set<string>();
   const evidence = [least, ...all]
-    .flatMap((one) => one.evidence)
-    .filter((one) => {
-      const key = JSON.stringify([one.text, one.at]);
+    .flatMap((verdict) => verdict.evidence)
+    .filter((item) => {
+      const key = JSON.stringify([item.text, item.at]);
       return !seen.has(key) && seen.add(key);
     });
   if (all.every(({ os }) => os === first.os)) return { ...least, evidence };
@@ -119,7 +119,7 @@ const NONE: Decision = { os: 'none', certainty: null };
 
 /** Decides if all evidence agrees. If it is contradictory, the operating system is unknown. */
 function rankOf(evidence: readonly Evidence[], certainty: Certainty): Rank {
-  const systems = new Set(evidence.map((one) => one.says));
+  const systems = new Set(evidence.map((item) => item.says));
   const [os] = systems;
   const decision = os !== 'windows' && os !== 'linux' ? undefined : systems.size > 1 ? UNKNOWN : { os, certainty };
   return { decision, allowsEither: false, evidence };
@@ -128,7 +128,7 @@ function rankOf(evidence: readonly Evidence[], certainty: Certainty): Rank {
 /** Weak evidence makes a guess. A preferred affinity alone does not: the scheduler can still choose any other node. */
 function weakRank(evidence: readonly Evidence[]): Rank {
   const rank = rankOf(evidence, 'guessed');
-  return evidence.every((one) => one.kind === 'preferredAffinity') ? { ...rank, decision: undefined } : rank;
+  return evidence.every((item) => item.kind === 'preferredAffinity') ? { ...rank, decision: undefined } : rank;
 }
 
 /** Node selection and `nodeName` apply together. If they contradict each other, no node matches. */
@@ -173,13 +173,13 @@ function nodeNameEvidence(pod: Pod, facts: Facts): Evidence[] {
 }
 
 function weakEvidence(pod: Pod, constraint: NodeConstraint, paths: readonly Evidence[]): Evidence[] {
-  const namesOs = constraint.evidence.some((one) => one.origin === 'runtimeClass');
+  const namesOs = constraint.evidence.some((item) => item.origin === 'runtimeClass');
   return [
     ...(namesOs ? [] : runtimeClassNameEvidence(pod)),
     ...nodeHints(pod),
     ...tolerationEvidence(pod),
     ...commandEvidence(pod),
-    ...paths.filter((one) => !isMedium(one)),
+    ...paths.filter((path) => !isMedium(path)),
     ...linuxFieldEvidence(pod),
   ];
 }

@@ -3,22 +3,22 @@ import type { Field } from '../yaml/read/field.ts';
 
 /** A file that Kubernetes writes into a volume. */
 export interface VolumeFile {
-  /** Below the volume's root, with slashes. */
+  /** Relative to the root of the volume, with slashes. */
   readonly path: string;
-  /** What names it: the path of an item or token, else the reference to the object whose key it is. */
+  /** The field with its path in an item or token, else the reference to the object that has the key. */
   readonly field: Field;
-  /** The object of the workspace whose key it is, where no item gives it a path. */
+  /** The object in the workspace that has the key, if the path is not from an item. */
   readonly source: ConfigMapFact | SecretFact | undefined;
 }
 
-/** The files of a ConfigMap, Secret, downward API or projected volume, as far as pod and workspace name them. */
+/** The known files of a ConfigMap, Secret, downward API or projected volume. */
 export function volumeFiles(volume: Field, namespace: string | null, facts: Facts): VolumeFile[] {
   return contentsOf(volume).flatMap(([kind, content]) => {
     const items = content.get('items');
-    // An empty list is none: all keys become files.
-    const given = content.get('path') ?? (items?.items().length ? items : undefined);
-    if (given !== undefined) {
-      const paths = given.isScalar ? [given] : given.items().flatMap((item) => item.get('path') ?? []);
+    // With an empty list, all keys become files.
+    const listed = content.get('path') ?? (items?.items().length ? items : undefined);
+    if (listed !== undefined) {
+      const paths = listed.isScalar ? [listed] : listed.items().flatMap((item) => item.get('path') ?? []);
       return paths.flatMap((field) =>
         isUnknownPath(field.string) ? [] : [{ path: field.string ?? '', field, source: undefined }],
       );
@@ -32,17 +32,17 @@ export function volumeFiles(volume: Field, namespace: string | null, facts: Fact
 }
 
 /**
- * Whether a path in a volume is a file and no folder, for volumes that Kubernetes fills with files; a volume of another
- * kind says nothing. Keys that no item places elsewhere are files directly below the root.
+ * Whether a path in a volume is known to be a file, for volumes that Kubernetes fills with files. Keys without an item are
+ * files directly below the root.
  */
 export function isFileIn(volume: Field, path: string): boolean {
   const contents = contentsOf(volume);
   if (contents.length === 0 || isUnknownPath(path)) return false;
   const named = contents.flatMap(([, content]) => [content, ...(content.get('items')?.items() ?? [])]);
-  return !named.some((one) => one.get('path')?.string?.startsWith(`${path}/`));
+  return !named.some((field) => field.get('path')?.string?.startsWith(`${path}/`));
 }
 
-/** What a volume is filled with, by the kind of source. */
+/** The sources of a volume with their kinds. */
 function contentsOf(volume: Field): [kind: string, content: Field][] {
   const own = ['configMap', 'secret', 'downwardAPI'].flatMap((kind): [string, Field][] => {
     const content = volume.get(kind);
@@ -52,7 +52,7 @@ function contentsOf(volume: Field): [kind: string, content: Field][] {
   return [...own, ...projected.flatMap((source) => source.entries())];
 }
 
-/** Brackets and signs that placeholders are made of; file names have more characters than labels. */
+/** Whether a path is empty or may contain a placeholder. `isPlaceholder` does not fit: file names can have more characters. */
 function isUnknownPath(path: string | undefined): boolean {
   return path === undefined || path === '' || /[${}<>]/.test(path);
 }

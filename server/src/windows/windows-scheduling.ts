@@ -6,8 +6,8 @@ import { BETA_OS_LABEL, isOsKey, nodesSelected } from './node-constraint.ts';
 import { isWindowsToleration } from './pod-evidence.ts';
 
 /**
- * The labels by which a pod selects Windows nodes and the tolerations that let it there, as a RuntimeClass could have
- * them; undefined where its node selector does not do that, or a RuntimeClass does already.
+ * The labels by which a pod selects Windows nodes, and its tolerations for them, which a RuntimeClass could contain.
+ * Undefined if the node selector does not select Windows, or if the pod already has a RuntimeClass.
  */
 export function windowsScheduling({ spec }: Pod): NodeScheduling | undefined {
   if (spec.get('runtimeClassName') !== undefined) return undefined;
