@@ -107,7 +107,7 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
       'kustomization.yaml': 'resources: [web.yaml]\npatches: [{ path: patch.yaml }]\n',
       'web.yaml': `${POD}#${'x'.repeat(n - POD.length - 1)}`,
     }),
-  'server/src/kubernetes/kustomization.ts MOST': (n) => {
+  'server/src/kubernetes/kustomization.ts MAX_ENTRIES': (n) => {
     const resources = `[${'none.yaml, '.repeat(n - 1)}web.yaml]`;
     return isPatched({ 'kustomization.yaml': `resources: ${resources}\npatches: [{ path: patch.yaml }]\n` });
   },

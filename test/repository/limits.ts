@@ -108,7 +108,7 @@ export const LIMITS: readonly Limit[] = [
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
-    constant: 'server/src/kubernetes/kustomization.ts MOST',
+    constant: 'server/src/kubernetes/kustomization.ts MAX_ENTRIES',
     limit: 'A Kustomize file has {n} resources, patches, images or replacements',
     beyond: 'Further entries are ignored.',
     test: [LIMITS_TEST, 'within and beyond: %s'],
@@ -276,8 +276,7 @@ export function constants(): ReadonlyMap<string, number> {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => folder + name.replaceAll('\\', '/')),
   );
-  const named =
-    /^(?:export )?const ((?:MAX|MOST|PATIENCE)(?:_\w+)?|\w+_(?:LIMIT|BUDGET))(?:: number)? = ([\d_ *]+);$/gm;
+  const named = /^(?:export )?const ((?:MAX|MOST)(?:_\w+)?|\w+_(?:LIMIT|BUDGET))(?:: number)? = ([\d_ *]+);$/gm;
   return new Map(
     files.flatMap((file) =>
       [...readFileSync(new URL(file, ROOT), 'utf8').matchAll(named)].map(([, name, value = '']) => {

@@ -16,7 +16,7 @@ import { type Log, reasonOf } from './handler.ts';
 import { pacer } from './pace.ts';
 import { DocumentDiagnosticReportKind } from './protocol.ts';
 
-interface Tools {
+interface Dependencies {
   readonly connection: Connection;
   readonly protocol: ProtocolContext;
   readonly log: Log;
@@ -41,7 +41,7 @@ const MAX_RESCANS = 3;
 
 /** Sends diagnostics: in responses to a client that requests them, and in notifications to any other. */
 export class Diagnostics {
-  readonly #tools: Tools;
+  readonly #dependencies: Dependencies;
   readonly #lists: DiagnosticLists;
   /** Pending requests for the workspace, which wait for a change. */
   readonly #waiting = new Set<PendingChanges>();
@@ -55,16 +55,16 @@ export class Diagnostics {
   #isSending = false;
   #stopped = false;
 
-  constructor(tools: Tools) {
-    this.#tools = tools;
-    this.#lists = new DiagnosticLists(tools.protocol);
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#lists = new DiagnosticLists(dependencies.protocol);
   }
 
   /** The response to a request for one document. */
   ofDocument({ textDocument, previousResultId }: DocumentDiagnosticParams): DocumentDiagnosticReport {
-    const uri = this.#tools.protocol.toServer(textDocument.uri);
+    const uri = this.#dependencies.protocol.toServer(textDocument.uri);
     const { items, resultId } = this.#current(uri);
-    if (this.#tools.protocol.workspace.isOpen(uri)) this.#answered.set(uri, resultId);
+    if (this.#dependencies.protocol.workspace.isOpen(uri)) this.#answered.set(uri, resultId);
     return previousResultId === resultId
       ? { kind: DocumentDiagnosticReportKind.Unchanged, resultId }
       : { kind: DocumentDiagnosticReportKind.Full, resultId, items };
@@ -76,7 +76,7 @@ export class Diagnostics {
     token: CancellationToken,
     parts: ResultProgressReporter<WorkspaceDiagnosticReportPartialResult> | undefined,
   ): Promise<WorkspaceDiagnosticReport> {
-    const { toServer } = this.#tools.protocol;
+    const { toServer } = this.#dependencies.protocol;
     const known = new Map(previousResultIds.map(({ uri, value }) => [toServer(uri), value]));
     const pending = new PendingChanges();
     this.#waiting.add(pending);
@@ -102,7 +102,7 @@ export class Diagnostics {
           const before = this.#recentlyClosed.has(uri) ? undefined : (answered.get(uri) ?? known.get(uri) ?? CLEAN);
           if (before !== resultId) {
             answered.set(uri, resultId);
-            const clientUri = this.#tools.protocol.toClient(uri);
+            const clientUri = this.#dependencies.protocol.toClient(uri);
             add({ kind: DocumentDiagnosticReportKind.Full, uri: clientUri, version, resultId, items: diagnostics });
           }
           await pause();
@@ -134,14 +134,14 @@ export class Diagnostics {
   /** To be called when results may have changed: those of the given file, or by default of any file. */
   changed(uri?: string): void {
     for (const pending of this.#waiting) pending.add(uri);
-    if (this.#tools.protocol.client.pullsDiagnostics) return;
+    if (this.#dependencies.protocol.client.pullsDiagnostics) return;
     this.#toSend.add(uri);
     void this.#send();
   }
 
   /** Whether the diagnostics of an open document differ from those that the client received. */
   areStale(): boolean {
-    const { workspace } = this.#tools.protocol;
+    const { workspace } = this.#dependencies.protocol;
     return [...this.#answered].some(([uri, id]) => workspace.isOpen(uri) && this.#current(uri).resultId !== id);
   }
 
@@ -165,7 +165,7 @@ export class Diagnostics {
   }
 
   #current(uri: string): CurrentDiagnostics {
-    const { protocol, isChecked, configs } = this.#tools;
+    const { protocol, isChecked, configs } = this.#dependencies;
     if (isConfig(uri) && isChecked(uri)) return { ...faultList(configs.faults(uri)), version: this.#version(uri) };
     const found = isChecked(uri) ? protocol.workspace.findings(uri) : undefined;
     const list = found === undefined ? { items: [], resultId: CLEAN } : this.#lists.of(found);
@@ -173,12 +173,12 @@ export class Diagnostics {
   }
 
   #version(uri: string): number | null {
-    return this.#tools.protocol.workspace.file(uri)?.version ?? null;
+    return this.#dependencies.protocol.workspace.file(uri)?.version ?? null;
   }
 
   /** The changed files. If any file may have changed, all files of the workspace and those that the client knows. */
   #affectedFiles(changed: ReadonlySet<string> | undefined, known: Iterable<string>): Iterable<string> {
-    const { protocol, configs } = this.#tools;
+    const { protocol, configs } = this.#dependencies;
     return changed ?? new Set([...protocol.workspace.uris(), ...configs.uris(), ...known, ...this.#recentlyClosed]);
   }
 
@@ -195,14 +195,14 @@ export class Diagnostics {
         }
       }
     } catch (error) {
-      this.#tools.log(reasonOf(error));
+      this.#dependencies.log(reasonOf(error));
     } finally {
       this.#isSending = false;
     }
   }
 
   async #sendFile(uri: string): Promise<void> {
-    const { connection, protocol, ready } = this.#tools;
+    const { connection, protocol, ready } = this.#dependencies;
     await ready(uri);
     if (this.#stopped) return;
     const { items, resultId, version } = this.#current(uri);

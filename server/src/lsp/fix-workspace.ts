@@ -76,7 +76,7 @@ async function findChanges(session: Session, disk: Disk): Promise<Found> {
   const pause = pacer();
   for (const uri of workspace.uris()) {
     await pause();
-    if (workspace.folderOf(uri) === '' || session.checked(uri) !== 'yes') continue;
+    if (workspace.folderOf(uri) === '' || session.checkState(uri) !== 'yes') continue;
     const found = workspace.findings(uri);
     if (!found?.documents.some(({ findings }) => findings.some(({ fixes }) => fixes.length > 0))) continue;
     if (!workspace.isOpen(uri) && !(await hasText(disk, found.file))) stale = true;

@@ -6,7 +6,7 @@ import { type ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '..
 import type { Disk } from '../workspace/disk.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-interface Tools {
+interface Dependencies {
   readonly disk: Disk;
   readonly rules: readonly NamedRule[];
   readonly workspace: Workspace;
@@ -23,11 +23,11 @@ export interface ConfigWithText {
 
 /** The configuration files in the workspace folders. Settings come from the saved files, as in CI. */
 export class FolderConfigs {
-  readonly #tools: Tools;
+  readonly #dependencies: Dependencies;
   #files: ConfigFiles;
 
-  constructor(tools: Tools) {
-    this.#tools = tools;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
     this.#files = this.#newFiles();
   }
 
@@ -38,17 +38,17 @@ export class FolderConfigs {
 
   /** Reads the configuration file that applies to a file. Until then, the settings of the client apply. */
   async load(uri: string): Promise<void> {
-    const folder = this.#tools.workspace.folderOf(uri);
+    const folder = this.#dependencies.workspace.folderOf(uri);
     if (folder === '' || this.#files.known(folderOf(uri), folder) !== undefined) return;
     await this.#files.nearest(folderOf(uri), folder);
   }
 
   /** To be called when a file, or all files below a folder, may have been changed or deleted. */
   async changed(uri: string): Promise<void> {
-    const folder = this.#tools.workspace.folderOf(uri);
+    const folder = this.#dependencies.workspace.folderOf(uri);
     const below = this.uris().filter((config) => config.startsWith(`${uri}/`));
     for (const config of isConfig(uri) ? [uri] : below) {
-      if (folder !== '' && (await this.#files.reread(folderOf(config), folder))) this.#tools.onChange(folder);
+      if (folder !== '' && (await this.#files.reread(folderOf(config), folder))) this.#dependencies.onChange(folder);
     }
   }
 
@@ -59,7 +59,7 @@ export class FolderConfigs {
 
   /** The configuration file that applies to a file. */
   of(uri: string): ConfigFile | undefined {
-    return this.#files.known(folderOf(uri), this.#tools.workspace.folderOf(uri))?.file;
+    return this.#files.known(folderOf(uri), this.#dependencies.workspace.folderOf(uri))?.file;
   }
 
   excludes(uri: string): boolean {
@@ -81,7 +81,7 @@ export class FolderConfigs {
 
   /** The faults of a configuration file: in the text of the editor if it is open. */
   faults(uri: string): readonly PlacedFault[] {
-    const { rules, encoding } = this.#tools;
+    const { rules, encoding } = this.#dependencies;
     const file = this.#files.at(folderOf(uri));
     const text = this.#textInEditor(uri) ?? file?.text;
     return text === undefined ? (file?.faults ?? []) : configFaults(text, rules, encoding);
@@ -100,12 +100,12 @@ export class FolderConfigs {
   }
 
   #textInEditor(uri: string): string | undefined {
-    const { workspace } = this.#tools;
+    const { workspace } = this.#dependencies;
     return workspace.isOpen(uri) ? workspace.file(uri)?.text : undefined;
   }
 
   #newFiles(): ConfigFiles {
-    const { disk, rules, workspace, onChange } = this.#tools;
+    const { disk, rules, workspace, onChange } = this.#dependencies;
     return new ConfigFiles(disk, rules, ({ uri }) => onChange(workspace.folderOf(uri)));
   }
 }

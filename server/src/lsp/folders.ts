@@ -9,7 +9,7 @@ import { type Log, reasonOf } from './handler.ts';
 import { Burst, pacer } from './pace.ts';
 import { FileChangeType } from './protocol.ts';
 
-interface Tools {
+interface Dependencies {
   readonly disk: Disk;
   readonly workspace: Workspace;
   readonly configuration: Configuration;
@@ -33,7 +33,7 @@ export interface Progress {
 
 /** Lists the manifests in the workspace folders, and keeps the workspace up to date with the disk. */
 export class Folders {
-  readonly #tools: Tools;
+  readonly #dependencies: Dependencies;
   /** All manifests of the listed folders, including those without facts. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
   readonly #reread = new Set<string>();
@@ -44,8 +44,8 @@ export class Folders {
   #signal = new AbortController();
   #work: Promise<void> = Promise.resolve();
 
-  constructor(tools: Tools) {
-    this.#tools = tools;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Reads folders again. Aborts the current run, and continues with its files under the current settings. */
@@ -63,7 +63,7 @@ export class Folders {
     for (const [folder, listed] of this.#listed) {
       if (folders.has(folder)) continue;
       this.#relist.delete(folder);
-      for (const uri of listed) this.#tools.workspace.setOnDisk(uri, undefined);
+      for (const uri of listed) this.#dependencies.workspace.setOnDisk(uri, undefined);
       this.#listed.delete(folder);
     }
   }
@@ -77,7 +77,7 @@ export class Folders {
 
   /** Reads files without retained text that may be relevant now. */
   async readAwakened(): Promise<void> {
-    for (const uri of this.#tools.workspace.awakened()) this.#reread.add(uri);
+    for (const uri of this.#dependencies.workspace.awakened()) this.#reread.add(uri);
     if (this.#reread.size > 0) await this.#update(false);
   }
 
@@ -85,8 +85,8 @@ export class Folders {
   #sortEvents(): void {
     const gone = new Set<string>();
     for (const event of this.#events.splice(0)) {
-      const uri = this.#tools.toServer(event.uri);
-      const folder = this.#tools.workspace.folderOf(uri);
+      const uri = this.#dependencies.toServer(event.uri);
+      const folder = this.#dependencies.workspace.folderOf(uri);
       const listed = this.#listed.get(folder);
       if (folder === '') continue;
       this.#reread.add(uri);
@@ -125,21 +125,21 @@ export class Folders {
         this.#signal.abort();
       };
       try {
-        progress = shown ? this.#tools.showProgress(cancel) : undefined;
+        progress = shown ? this.#dependencies.showProgress(cancel) : undefined;
         // Until all files are read, facts of other files are unknown, and no file is checked again.
-        if (shown) this.#tools.workspace.startScan();
+        if (shown) this.#dependencies.workspace.startScan();
         for (const folder of relist) await this.#list(folder, reread, signal);
         const read = [...reread];
         await this.#readAll(reread, signal);
         await this.#forgetIdle(read, signal);
         await this.#prepare(signal, progress);
-        this.#tools.workspace.endScan();
-        if (!signal.aborted || isCanceled) this.#tools.onChange();
+        this.#dependencies.workspace.endScan();
+        if (!signal.aborted || isCanceled) this.#dependencies.onChange();
         if (!signal.aborted) return;
       } catch (error) {
-        this.#tools.log(reasonOf(error));
+        this.#dependencies.log(reasonOf(error));
       } finally {
-        this.#tools.workspace.endScan();
+        this.#dependencies.workspace.endScan();
         progress?.end();
       }
       // The next run continues with what is left.
@@ -150,7 +150,7 @@ export class Folders {
   }
 
   async #list(folder: string, reread: Set<string>, signal: AbortSignal): Promise<void> {
-    const { disk, workspace, configuration, configs, toServer } = this.#tools;
+    const { disk, workspace, configuration, configs, toServer } = this.#dependencies;
     const { settings, exclude } = configuration.of(folder);
     const before = this.#listed.get(folder) ?? new Set<string>();
     const listed = new Set<string>();
@@ -197,14 +197,14 @@ export class Folders {
     const pause = pacer();
     for (const uri of uris) {
       if (signal.aborted) return;
-      this.#tools.workspace.forgetIdle(uri);
+      this.#dependencies.workspace.forgetIdle(uri);
       await pause();
     }
   }
 
   /** Collects the facts of all files, one file at a time. Otherwise, the first request would wait for all of them. */
   async #prepare(signal: AbortSignal, progress: Progress | undefined): Promise<void> {
-    const { workspace } = this.#tools;
+    const { workspace } = this.#dependencies;
     const pause = pacer();
     const uris = workspace.uris();
     for (const [index, uri] of uris.entries()) {
@@ -216,7 +216,7 @@ export class Folders {
   }
 
   async #read(uri: string): Promise<void> {
-    const { disk, workspace, warn } = this.#tools;
+    const { disk, workspace, warn } = this.#dependencies;
     const reading = await disk.read(uri, workspace.folderOf(uri));
     if ('fault' in reading && reading.fault.kind !== 'missing') warn(`${uri}: ${reading.fault.message}`);
     if (!this.#isListed(uri)) return;
@@ -225,7 +225,7 @@ export class Folders {
   }
 
   #isListed(uri: string): boolean {
-    return this.#listed.get(this.#tools.workspace.folderOf(uri))?.has(uri) === true;
+    return this.#listed.get(this.#dependencies.workspace.folderOf(uri))?.has(uri) === true;
   }
 }
 

@@ -3,7 +3,7 @@ import { extentOf, isWindows, problemsIn, summaryOf } from '../lint/pages/worklo
 import type { FileReport } from '../workspace/workspace.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 
-interface Tools {
+interface Dependencies {
   readonly protocol: ProtocolContext;
   /** The report on a file; undefined if the file is not checked. */
   readonly report: (clientUri: string) => FileReport | undefined;
@@ -11,12 +11,12 @@ interface Tools {
 
 /** The code lenses above Windows workloads, and those that the client shows now. */
 export class Lenses {
-  readonly #tools: Tools;
+  readonly #dependencies: Dependencies;
   /** The code lenses that were last sent for an open document, by the client's URI. */
   readonly #answered = new Map<string, string>();
 
-  constructor(tools: Tools) {
-    this.#tools = tools;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** The code lenses of a document. */
@@ -37,7 +37,7 @@ export class Lenses {
   }
 
   #current(clientUri: string): CodeLens[] {
-    const { protocol, report } = this.#tools;
+    const { protocol, report } = this.#dependencies;
     const { client, workspace } = protocol;
     const found = report(clientUri);
     const command = client.explainCommand;

@@ -23,11 +23,11 @@ interface FoundName {
 export async function definitionsAt(
   file: File,
   position: Position,
-  tools: NavigationTools,
+  context: SearchContext,
   token: CancellationToken,
 ): Promise<Location[]> {
-  const found = await placesOf(file, position, tools, token);
-  return found.filter(({ place }) => place.isOwn).map((name) => locationOf(name, tools.protocol));
+  const found = await placesOf(file, position, context, token);
+  return found.filter(({ place }) => place.isOwn).map((name) => locationOf(name, context.protocol));
 }
 
 /** All places in the workspace folder that name the object whose name is at a position. */
@@ -35,11 +35,11 @@ export async function referencesAt(
   file: File,
   position: Position,
   includesOwn: boolean,
-  tools: NavigationTools,
+  context: SearchContext,
   token: CancellationToken,
 ): Promise<Location[]> {
-  const found = await placesOf(file, position, tools, token);
-  return found.filter(({ place }) => includesOwn || !place.isOwn).map((name) => locationOf(name, tools.protocol));
+  const found = await placesOf(file, position, context, token);
+  return found.filter(({ place }) => includesOwn || !place.isOwn).map((name) => locationOf(name, context.protocol));
 }
 
 /** The places in the file that name the object whose name is at a position. */
@@ -53,7 +53,7 @@ export function highlightsAt(file: File, position: Position, protocol: ProtocolC
 }
 
 /** What a search for names needs. */
-export interface NavigationTools {
+export interface SearchContext {
   readonly disk: Disk;
   readonly protocol: ProtocolContext;
 }
@@ -61,7 +61,7 @@ export interface NavigationTools {
 async function placesOf(
   file: File,
   position: Position,
-  { disk, protocol }: NavigationTools,
+  { disk, protocol }: SearchContext,
   token: CancellationToken,
 ): Promise<FoundName[]> {
   const target = nameAt(file, position, protocol);

@@ -23,7 +23,7 @@ import { Burst } from './pace.ts';
 import { showProgress } from './progress.ts';
 import { DidChangeConfigurationNotification, FileChangeType } from './protocol.ts';
 import { refresh } from './refresh.ts';
-import { type Checked, clusterOf, type Status, StatusChanged, statusOf } from './status.ts';
+import { type CheckState, clusterOf, type Status, StatusChanged, statusOf } from './status.ts';
 import { UriMap } from './uri-map.ts';
 import { FileWatchers } from './watchers.ts';
 
@@ -108,7 +108,7 @@ export class Session {
       connection,
       protocol,
       log,
-      isChecked: (uri) => this.checked(uri) === 'yes',
+      isChecked: (uri) => this.checkState(uri) === 'yes',
       configs,
       ready: (uri) => this.#ready(uri),
     });
@@ -176,7 +176,7 @@ export class Session {
 
   async #ready(uri: string): Promise<void> {
     await this.configured;
-    if (this.checked(uri) !== 'off') await withTimeout(this.#configs.load(uri), MAX_DISK_WAIT);
+    if (this.checkState(uri) !== 'off') await withTimeout(this.#configs.load(uri), MAX_DISK_WAIT);
   }
 
   async saved(document: TextDocument): Promise<void> {
@@ -233,7 +233,7 @@ export class Session {
   }
 
   /** Whether a file is checked, and if not, why. */
-  checked(uri: string): Checked {
+  checkState(uri: string): CheckState {
     const folder = this.workspace.folderOf(uri);
     const { scope, exclude } = this.#configuration.of(folder).settings;
     if (scope === 'off') return 'off';
@@ -246,7 +246,7 @@ export class Session {
   /** The report on a file; undefined if the file is not checked. `whole` includes documents in which nothing can be found. */
   report(clientUri: string, whole = false): FileReport | undefined {
     const uri = this.#uris.toServer(clientUri);
-    return this.checked(uri) === 'yes' ? this.workspace.report(uri, whole) : undefined;
+    return this.checkState(uri) === 'yes' ? this.workspace.report(uri, whole) : undefined;
   }
 
   /** The URI of the configuration file that applies to a file, if it has faults. */
@@ -257,7 +257,7 @@ export class Session {
   /** A file; undefined if it is not checked. */
   file(clientUri: string): File | undefined {
     const uri = this.#uris.toServer(clientUri);
-    return this.checked(uri) === 'yes' ? this.workspace.file(uri) : undefined;
+    return this.checkState(uri) === 'yes' ? this.workspace.file(uri) : undefined;
   }
 
   /** The other linters that are configured for a file; none if the disk is slow. */
@@ -285,7 +285,7 @@ export class Session {
       cluster: clusterOf(this.workspace.settingsOf(uri), config?.keys(uri)),
       config: config === undefined ? null : this.protocol.toClient(config.uri),
       busy: this.#scans > 0,
-      checked: this.checked(uri),
+      checked: this.checkState(uri),
     });
   }
 

@@ -22,7 +22,7 @@ export interface Status {
   readonly config: string | null;
   /** Whether the files of the workspace are still being read. */
   readonly busy: boolean;
-  readonly checked: Checked;
+  readonly checked: CheckState;
   readonly workloads: readonly {
     readonly kind: string;
     readonly name: string | null;
@@ -43,7 +43,7 @@ export const StatusRequest = new RequestType<StatusParams, Status | null, void>(
 export const StatusChanged = new NotificationType0('kubewin/statusChanged');
 
 /** Whether a file is checked, and if not, why. */
-export type Checked = 'yes' | 'off' | 'excluded' | 'not open' | 'too large';
+export type CheckState = 'yes' | 'off' | 'excluded' | 'not open' | 'too large';
 
 /** The parts of a status that do not depend on the content of the file. */
 export type StatusFrame = Pick<Status, 'cluster' | 'config' | 'busy' | 'checked'>;
@@ -83,7 +83,7 @@ export function statusOf(report: FileReport | undefined, frame: StatusFrame): St
   return { ...frame, workloads, findings, why: isEmpty ? why(report, checked) : null };
 }
 
-function why(report: FileReport | undefined, checked: Checked): string {
+function why(report: FileReport | undefined, checked: CheckState): string {
   if (checked !== 'yes') return t(NOT_CHECKED[checked]);
   const reports = report?.documents.map(({ report: document }) => document) ?? [];
   if (reports.some(({ findings }) => findings.length > 0)) return t('All problems are suppressed by comments.');
@@ -103,7 +103,7 @@ function why(report: FileReport | undefined, checked: Checked): string {
   return isTemplate ? t('No problems found, as far as the template shows.') : t('No problems found.');
 }
 
-const NOT_CHECKED: Readonly<Record<Exclude<Checked, 'yes'>, string>> = {
+const NOT_CHECKED: Readonly<Record<Exclude<CheckState, 'yes'>, string>> = {
   off: 'Checks are turned off (`kubewin.scope`).',
   excluded: 'The file is excluded (`kubewin.exclude` or `.kubewin.yaml`).',
   'too large': 'The file is too large: over 10 MB, or over the limit of YAML tokens.',
