@@ -4,7 +4,8 @@ import { type RuleSet, ruleSet } from '../server/src/lint/rule-set/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../server/src/lint/settings/settings.ts';
 import { NOTES } from '../server/src/notes/index.ts';
 import { RULES } from '../server/src/rules/index.ts';
-import { type FileReport, Workspace } from '../server/src/workspace/workspace.ts';
+import type { FileReport } from '../server/src/workspace/report.ts';
+import { Workspace } from '../server/src/workspace/workspace.ts';
 
 /** A finding with the offset of its document in the file. */
 export type TextFinding = Finding & { readonly offset: number };

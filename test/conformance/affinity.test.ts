@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { podsOf } from '../../server/src/kubernetes/pod.ts';
+import { NO_FACTS } from '../../server/src/kubernetes/questions.ts';
 import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { type Builds, nodeConstraint } from '../../server/src/windows/node-constraint.ts';
 import { verdict } from '../../server/src/windows/verdict.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
+import { NO_FACTS } from '../../server/src/kubernetes/questions.ts';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import { lint } from '../../server/src/lint/engine/lint.ts';
 import type { Finding } from '../../server/src/lint/finding.ts';

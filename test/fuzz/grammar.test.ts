@@ -4,7 +4,8 @@ import { applicableFixes } from '../../server/src/lint/fixes/applicable-fixes.ts
 import { explain } from '../../server/src/lint/pages/explain.ts';
 import { applyEdits, shiftEdit } from '../../server/src/text/edit.ts';
 import { shift } from '../../server/src/text/span.ts';
-import { type DocumentReport, type FileReport, Workspace } from '../../server/src/workspace/workspace.ts';
+import type { FileReport } from '../../server/src/workspace/report.ts';
+import { Workspace } from '../../server/src/workspace/workspace.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 import { slice } from '../../server/src/yaml/read/slice.ts';
 import { offered, URI, wholeReport, workspaceOf } from '../lint/refactored.ts';
@@ -38,7 +39,9 @@ test('an engine whose locations are off by one after the first document is detec
   await expectFound(PROPERTY, IN_CI, /is cut/);
 });
 
-function shifted({ findings, ...one }: DocumentReport): DocumentReport {
+type ReportedDocument = FileReport['documents'][number];
+
+function shifted({ findings, ...one }: ReportedDocument): ReportedDocument {
   return { ...one, findings: findings.map((finding) => ({ ...finding, at: shift(finding.at, 1) })) };
 }
 

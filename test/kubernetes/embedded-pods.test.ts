@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PRESETS } from '../../server/src/kubernetes/embedded-pods.ts';
-import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
+import { NO_FACTS } from '../../server/src/kubernetes/questions.ts';
 import { apiPath } from '../../server/src/lint/finding.ts';
 import { needsTaint, podActions } from '../../server/src/lint/refactorings/pod-actions.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PodFact } from '../../server/src/kubernetes/facts.ts';
+import { ofKind } from '../../server/src/kubernetes/questions.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { reportOf, testWorkspace } from '../lint-text.ts';
 
@@ -27,7 +28,7 @@ function podsIn(files: Readonly<Record<string, string>>): Pick<PodFact, 'name' |
   for (const [path, text] of Object.entries(files)) workspace.setOnDisk(`file:///work/${path}`, text);
   return workspace
     .factsFor(FILE)
-    .all('Pod')
+    .ask(ofKind('Pod'))
     .map(({ name, namespace, labels }) => ({ name, namespace, labels }));
 }
 

@@ -3,7 +3,8 @@ import type { Refactoring } from '../../server/src/lint/refactorings/refactoring
 import { refactorings } from '../../server/src/lint/refactorings/refactorings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { applyEdits, shiftEdit } from '../../server/src/text/edit.ts';
-import type { FileReport, Workspace } from '../../server/src/workspace/workspace.ts';
+import type { FileReport } from '../../server/src/workspace/report.ts';
+import type { Workspace } from '../../server/src/workspace/workspace.ts';
 import { testWorkspace } from '../lint-text.ts';
 
 export const URI = 'file:///work/test.yaml';

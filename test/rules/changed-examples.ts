@@ -1,6 +1,6 @@
-import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
+import { NO_FACTS } from '../../server/src/kubernetes/questions.ts';
 import { lint } from '../../server/src/lint/engine/lint.ts';
-import type { Report } from '../../server/src/lint/engine/report.ts';
+import type { DocumentReport } from '../../server/src/lint/engine/report.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 import type { Field } from '../../server/src/yaml/read/field.ts';
@@ -10,7 +10,7 @@ import { allExamples } from './page.ts';
 
 const SETTINGS = { ...DEFAULT_SETTINGS, taint: 'upstream', mixedCluster: true, containerRuntime: 'docker' } as const;
 
-export function report(text: string): Report {
+export function report(text: string): DocumentReport {
   return lint(parse(text), {
     rules: ALL_RULES,
     settings: SETTINGS,

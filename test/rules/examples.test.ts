@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { objects } from '../../server/src/kubernetes/object.ts';
-import type { Report } from '../../server/src/lint/engine/report.ts';
+import type { DocumentReport } from '../../server/src/lint/engine/report.ts';
 import { PatternTree } from '../../server/src/lint/pattern.ts';
 import type { Rule } from '../../server/src/lint/rule.ts';
 import { RULES } from '../../server/src/rules/index.ts';
@@ -52,7 +52,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
 });
 
 /** The patterns of a rule that fit something in a document. */
-function watchedIn(rule: Rule, { document, workloads }: Report): string[] {
+function watchedIn(rule: Rule, { document, workloads }: DocumentReport): string[] {
   const tree = new PatternTree<string>();
   const objectTree = new PatternTree<string>();
   for (const pattern of rule.pod?.watches ?? []) tree.add(pattern, pattern);

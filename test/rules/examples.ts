@@ -1,5 +1,5 @@
 import type { Rule } from '../../server/src/lint/rule.ts';
-import type { FileReport } from '../../server/src/workspace/workspace.ts';
+import type { FileReport } from '../../server/src/workspace/report.ts';
 import { reportOf, type TextFinding, textFindings } from '../lint-text.ts';
 import type { Example } from './page.ts';
 

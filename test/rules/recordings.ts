@@ -1,7 +1,7 @@
 import { apiPath } from '../../server/src/lint/finding.ts';
 import type { Rule } from '../../server/src/lint/rule.ts';
 import { RULES } from '../../server/src/rules/index.ts';
-import type { FileReport } from '../../server/src/workspace/workspace.ts';
+import type { FileReport } from '../../server/src/workspace/report.ts';
 import { fieldAround } from '../../server/src/yaml/read/locate.ts';
 import { type TextFinding, textFindings } from '../lint-text.ts';
 import { reportWith, withoutNames } from './examples.ts';

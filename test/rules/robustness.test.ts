@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
-import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
+import { NO_FACTS } from '../../server/src/kubernetes/questions.ts';
 import { lint } from '../../server/src/lint/engine/lint.ts';
 import { relevance } from '../../server/src/lint/rule-set/relevance.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';

@@ -1,6 +1,7 @@
-import type { Fact, Facts } from '../../server/src/kubernetes/facts.ts';
+import type { Fact } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { type Pod, podsOf } from '../../server/src/kubernetes/pod.ts';
+import type { Facts } from '../../server/src/kubernetes/questions.ts';
 import { FactIndex } from '../../server/src/workspace/fact-index.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 

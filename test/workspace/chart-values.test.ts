@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';
 import gmsaMissing from '../../server/src/rules/gmsa/credential-spec-without-name.ts';
-import { mayHoldFacts } from '../../server/src/workspace/document-facts.ts';
+import { mayHoldFacts } from '../../server/src/workspace/document-relevance.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 import { testWorkspace } from '../lint-text.ts';
 
@@ -73,7 +73,7 @@ describe('the values of a chart are evidence for what its templates write of the
     const verdict = verdictOf(plain(selector), values('windows'));
     expect(verdict).toMatchObject({ os: 'windows', certainty: 'guessed' });
     expect(verdict?.evidence[0]).toMatchObject({
-      signal: 'chartValues',
+      kind: 'chartValues',
       strength: 'medium',
       says: 'windows',
       text: 'values.yaml: nodeSelector has kubernetes.io/os: windows',

@@ -1,6 +1,7 @@
 import type { Document } from '../yaml/read/document.ts';
 import type { Field } from '../yaml/read/field.ts';
-import type { ChartValuesFact, Facts, Location } from './facts.ts';
+import type { ChartValuesFact, Location } from './facts.ts';
+import { type Facts, named } from './questions.ts';
 
 /** Whether Helm reads the default values of a chart from a file with this name. */
 export function isChartValuesName(name: string): boolean {
@@ -32,7 +33,9 @@ export interface ChartSelector {
 
 /** The values that a chart gets: its own and those of its parent charts. */
 export function valuesFor(chart: string, facts: Facts): readonly ChartValuesFact[] {
-  return [chart, ...parentCharts(chart).map(({ uri }) => uri)].flatMap((uri) => facts.named('ChartValues', uri) ?? []);
+  return [chart, ...parentCharts(chart).map(({ uri }) => uri)].flatMap(
+    (uri) => facts.ask(named('ChartValues', uri)) ?? [],
+  );
 }
 
 /**
@@ -43,7 +46,7 @@ export function selectorFor(chart: string, path: string, facts: Facts): ChartSel
   const isGlobal = path.startsWith('.global.');
   const byLabel = new Map<string, ChartSelector>();
   for (const { uri, prefix } of [{ uri: chart, prefix: '' }, ...parentCharts(chart)]) {
-    const values = facts.named('ChartValues', uri);
+    const values = facts.ask(named('ChartValues', uri));
     for (const key of new Set([prefix + path, ...(isGlobal ? [path] : [])])) {
       const selector = values && Object.hasOwn(values.nodeSelectors, key) ? values.nodeSelectors[key] : undefined;
       if (values && selector) byLabel.set(selector.label, { values, path: key, selector });

@@ -2,19 +2,12 @@ import type { Span } from '../text/span.ts';
 import { type Document, parse } from '../yaml/read/document.ts';
 import type { Field } from '../yaml/read/field.ts';
 import type { EmbeddedPods } from './embedded-pods.ts';
-import {
-  type Facts,
-  type ImageChange,
-  inFolder,
-  type KustomizationFact,
-  type KustomizePatch,
-  type ManifestFact,
-  type RenderedFact,
-  using,
-} from './facts.ts';
+import { inFolder, using } from './fact-keys.ts';
+import type { ImageChange, KustomizationFact, KustomizePatch, ManifestFact, RenderedFact } from './facts.ts';
 import { type KubeObject, objects } from './object.ts';
 import { OBJECT_KINDS } from './object-fact.ts';
 import { podOf, podsOf } from './pod.ts';
+import { type Facts, keyed } from './questions.ts';
 import {
   applyOperations,
   type ListStrategy,
@@ -76,7 +69,7 @@ export class ManifestReader {
  */
 export function build(root: KustomizationFact, facts: Facts, manifests: ManifestReader): RenderResult {
   const { folder, name, namespace, location } = root;
-  const isUsed = folder !== undefined && facts.keyed('Kustomization', using(folder)).length > 0;
+  const isUsed = folder !== undefined && facts.ask(keyed('Kustomization', using(folder))).length > 0;
   if (folder === undefined || root.isComponent || isUsed) return { objects: [], steps: 0 };
   const rendering = new Rendering(facts, manifests);
   const items = rendering.add(root, [], []);
@@ -180,7 +173,7 @@ class Rendering {
   #resources(uri: string, path: readonly string[]): Item[] {
     const below = kustomizationIn(uri, this.#facts);
     if (below !== undefined) return this.add(below, [], path);
-    return this.#facts.keyed('Manifest', uri).flatMap((manifest) => {
+    return this.#facts.ask(keyed('Manifest', uri)).flatMap((manifest) => {
       if (this.exceedsLimit) return [];
       const { items, count } = this.#manifests.of(manifest);
       this.#steps += count;
@@ -214,7 +207,7 @@ class Rendering {
   #read(uri: string): readonly { readonly document: Document; readonly index: number }[] {
     const known = this.#documents.get(uri);
     if (known !== undefined) return known;
-    const manifests = this.#facts.keyed('Manifest', uri);
+    const manifests = this.#facts.ask(keyed('Manifest', uri));
     const documents = manifests.map(({ text, isItem, location }) => ({
       document: parse(text, isItem),
       index: location.document,
@@ -225,7 +218,7 @@ class Rendering {
 }
 
 function kustomizationIn(folder: string, facts: Facts): KustomizationFact | undefined {
-  return facts.keyed('Kustomization', inFolder(folder))[0];
+  return facts.ask(keyed('Kustomization', inFolder(folder)))[0];
 }
 
 function itemOf(object: KubeObject, location: { readonly uri: string; readonly document: number }): Item {

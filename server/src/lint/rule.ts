@@ -1,6 +1,7 @@
-import type { Facts, Location } from '../kubernetes/facts.ts';
+import type { Location } from '../kubernetes/facts.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
 import type { Pod } from '../kubernetes/pod.ts';
+import type { Facts } from '../kubernetes/questions.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';

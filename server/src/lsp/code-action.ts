@@ -26,7 +26,7 @@ import { shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';
 import { type Span, shift } from '../text/span.ts';
-import type { FileReport } from '../workspace/workspace.ts';
+import type { FileReport } from '../workspace/report.ts';
 import { type Document, parse } from '../yaml/read/document.ts';
 import { FIX_ALL } from './capabilities.ts';
 import type { ConfigChange } from './config-change.ts';

@@ -5,7 +5,7 @@ import type { Completion } from '../lint/completion/completion.ts';
 import { isConfig } from '../lint/settings/config.ts';
 import { t } from '../text/localize.ts';
 import { shift } from '../text/span.ts';
-import type { File } from '../workspace/workspace.ts';
+import type { File } from '../workspace/report.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 import { CompletionItemKind, InsertTextMode, MarkupKind } from './protocol.ts';
 

@@ -7,7 +7,8 @@ import { t } from '../text/localize.ts';
 import { link } from '../text/markdown.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { PlacedFault } from '../workspace/config-files.ts';
-import type { File, FileFindings, Workspace } from '../workspace/workspace.ts';
+import type { File, FileReport } from '../workspace/report.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { Client } from './client.ts';
 import { DiagnosticSeverity, DiagnosticTag } from './protocol.ts';
 
@@ -47,7 +48,7 @@ export class DiagnosticLists {
     this.#protocol = protocol;
   }
 
-  of({ file, documents }: FileFindings): DiagnosticList {
+  of({ file, documents }: FileReport<'start' | 'findings'>): DiagnosticList {
     const items: Diagnostic[] = [];
     const hash = new Hash();
     for (const { start, findings } of documents) {

@@ -2,7 +2,7 @@ import type { Position } from 'vscode-languageserver';
 import { explainWorkload, type WorkloadPage } from '../lint/pages/explain-workload.ts';
 import { extentOf } from '../lint/pages/workload.ts';
 import { touches } from '../text/span.ts';
-import type { FileReport } from '../workspace/workspace.ts';
+import type { FileReport } from '../workspace/report.ts';
 import { type ProtocolContext, pageOf, placeName } from './diagnostic.ts';
 
 /** The page on the workload at a position. `report` must contain all documents of the file. */

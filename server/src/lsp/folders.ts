@@ -1,7 +1,7 @@
 import type { FileEvent } from 'vscode-languageserver';
 import { isConfig } from '../lint/settings/config.ts';
 import type { Disk } from '../workspace/disk.ts';
-import { mayHoldFacts } from '../workspace/document-facts.ts';
+import { mayHoldFacts } from '../workspace/document-relevance.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Configuration } from './configuration.ts';
 import type { FolderConfigs } from './folder-configs.ts';

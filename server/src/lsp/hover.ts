@@ -5,7 +5,7 @@ import { type Explanation, explain } from '../lint/pages/explain.ts';
 import { NOTES } from '../notes/index.ts';
 import { t } from '../text/localize.ts';
 import { shift } from '../text/span.ts';
-import type { File, FileReport } from '../workspace/workspace.ts';
+import type { File, FileReport } from '../workspace/report.ts';
 import type { Client } from './client.ts';
 import { type ProtocolContext, placeName, rangeOf } from './diagnostic.ts';
 import { MarkupKind } from './protocol.ts';

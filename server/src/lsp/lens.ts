@@ -1,6 +1,6 @@
 import type { CodeLens } from 'vscode-languageserver';
 import { extentOf, isWindows, problemsIn, summaryOf } from '../lint/pages/workload.ts';
-import type { FileReport } from '../workspace/workspace.ts';
+import type { FileReport } from '../workspace/report.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 
 interface Dependencies {

@@ -3,7 +3,7 @@ import { isSameName, mayContainName, type NameOccurrence, nameOccurrences } from
 import { LineIndex, type PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift, touches } from '../text/span.ts';
 import type { Disk } from '../workspace/disk.ts';
-import type { File } from '../workspace/workspace.ts';
+import type { File } from '../workspace/report.ts';
 import { slotAt } from '../yaml/edit/slot.ts';
 import { parse } from '../yaml/read/document.ts';
 import { pieces } from '../yaml/read/list-items.ts';

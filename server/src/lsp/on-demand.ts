@@ -10,7 +10,7 @@ import type {
   ReferenceParams,
   TextDocumentPositionParams,
 } from 'vscode-languageserver';
-import type { Report, Workload } from '../lint/engine/report.ts';
+import type { DocumentReport, Workload } from '../lint/engine/report.ts';
 import { mayNeedSkips, skipChecks } from '../lint/other-linters/skip-checks.ts';
 import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
 import { refactorings } from '../lint/refactorings/refactorings.ts';
@@ -61,7 +61,8 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
   const actions = codeActions(report, params, offers, protocol);
   if (!wantsRefactorings) return actions;
   const file = report.documents.map(({ report: document }) => document);
-  const refactoringsOf = (workload: Workload, document: Report) => refactorings(workload, document, file, context);
+  const refactoringsOf = (workload: Workload, document: DocumentReport) =>
+    refactorings(workload, document, file, context);
   return [...actions, ...refactoringActions(report, params.range, refactoringsOf, protocol)];
 }
 

@@ -1,12 +1,12 @@
 import type { CodeAction, Location, Range } from 'vscode-languageserver';
-import type { Report, Workload } from '../lint/engine/report.ts';
+import type { DocumentReport, Workload } from '../lint/engine/report.ts';
 import type { Refactoring } from '../lint/refactorings/refactoring.ts';
 import { refactoringSpans } from '../lint/refactorings/refactorings.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';
 import { type Span, shift } from '../text/span.ts';
-import type { FileReport } from '../workspace/workspace.ts';
+import type { FileReport } from '../workspace/report.ts';
 import { REFACTORING } from './capabilities.ts';
 import { add, touch, workspaceEdit } from './code-action.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
@@ -15,7 +15,7 @@ import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 export function refactoringActions(
   report: FileReport,
   range: Range,
-  refactorings: (workload: Workload, report: Report) => readonly Refactoring[],
+  refactorings: (workload: Workload, report: DocumentReport) => readonly Refactoring[],
   protocol: ProtocolContext,
 ): CodeAction[] {
   const actions: CodeAction[] = [];

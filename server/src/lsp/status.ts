@@ -2,7 +2,7 @@ import { objects } from '../kubernetes/object.ts';
 import { readSettings, SETTINGS, type Settings, type Severity } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import type { Verdict } from '../windows/verdict.ts';
-import type { FileReport } from '../workspace/workspace.ts';
+import type { FileReport } from '../workspace/report.ts';
 import { NotificationType0, RequestType } from './protocol.ts';
 
 /** A setting of the cluster, and where its value is set. */

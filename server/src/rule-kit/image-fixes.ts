@@ -1,5 +1,5 @@
-import type { Facts } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
+import type { Facts } from '../kubernetes/questions.ts';
 import type { Field, Fix } from '../lint/rule.ts';
 import type { Settings } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';

@@ -1,5 +1,5 @@
-import type { Facts } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
+import type { Facts } from '../kubernetes/questions.ts';
 import type { Fix, RejectedField, Related } from '../lint/rule.ts';
 import { t } from '../text/localize.ts';
 import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';

@@ -1,13 +1,8 @@
-import {
-  BINDING_OTHERS,
-  bindingAccount,
-  called,
-  type Facts,
-  type RoleBindingFact,
-  type RoleFact,
-} from '../kubernetes/facts.ts';
+import { BINDING_OTHERS, bindingAccount, called } from '../kubernetes/fact-keys.ts';
+import type { RoleBindingFact, RoleFact } from '../kubernetes/facts.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
+import { defineFilter, type Facts, keyed, matching } from '../kubernetes/questions.ts';
 
 /** The service account of a pod, `default` if none is set; undefined if it is a placeholder. */
 export function serviceAccount({ spec }: Pod): string | undefined {
@@ -22,18 +17,21 @@ export function serviceAccount({ spec }: Pod): string | undefined {
  */
 export function lacksUse(spec: string, account: string, namespace: string | null, facts: Facts): boolean {
   const hasRoles =
-    facts.where('ClusterRole', null, isAboutSpecs, null).length > 0 ||
-    facts.where('Role', undefined, isAboutSpecs, null).length > 0;
+    facts.ask(matching(clusterRolesForSpecs, null, { namespace: null })).length > 0 ||
+    facts.ask(matching(rolesForSpecs, null)).length > 0;
   const by = { account, namespace };
   const bindings = [[bindingAccount(account)], [BINDING_OTHERS]].flatMap((keys) => [
-    ...facts.where('ClusterRoleBinding', null, mayApplyTo, by, keys),
-    ...facts.where('RoleBinding', undefined, mayApplyInNamespace, by, keys),
+    ...facts.ask(matching(clusterRoleBindingsOf, by, { namespace: null, keys })),
+    ...facts.ask(matching(roleBindingsOf, by, { keys })),
   ]);
   return hasRoles && !bindings.some((binding) => mayGrant(binding, spec, facts));
 }
 
 const GROUP = 'windows.k8s.io';
 const RESOURCE = 'gmsacredentialspecs';
+
+const clusterRolesForSpecs = defineFilter('windows/gmsa-access clusterRolesForSpecs', 'ClusterRole', isAboutSpecs);
+const rolesForSpecs = defineFilter('windows/gmsa-access rolesForSpecs', 'Role', isAboutSpecs);
 
 function isAboutSpecs({ rules }: RoleFact): boolean {
   return rules.some(({ groups, resources }) => groups.includes(GROUP) && resources.includes(RESOURCE));
@@ -42,12 +40,20 @@ function isAboutSpecs({ rules }: RoleFact): boolean {
 /** A service account. */
 type Account = { readonly account: string; readonly namespace: string | null };
 
+const clusterRoleBindingsOf = defineFilter(
+  'windows/gmsa-access clusterRoleBindingsOf',
+  'ClusterRoleBinding',
+  mayApplyTo,
+);
+
+const roleBindingsOf = defineFilter(
+  'windows/gmsa-access roleBindingsOf',
+  'RoleBinding',
+  (binding, account: Account) => mayBeSameNamespace(binding.namespace, account) && mayApplyTo(binding, account),
+);
+
 function mayApplyTo({ subjects, isIncomplete }: RoleBindingFact, account: Account): boolean {
   return isIncomplete === true || subjects.some((subject) => includes(subject, account));
-}
-
-function mayApplyInNamespace(binding: RoleBindingFact, account: Account): boolean {
-  return mayBeSameNamespace(binding.namespace, account) && mayApplyTo(binding, account);
 }
 
 function mayBeSameNamespace(other: string | null, { namespace }: Account): boolean {
@@ -70,8 +76,8 @@ function mayGrant({ role, namespace, isIncomplete }: RoleBindingFact, spec: stri
   if (isIncomplete) return true;
   const found =
     role.kind === 'Role'
-      ? facts.keyed('Role', called(role.name)).filter((found) => found.namespace === namespace)
-      : facts.keyed('ClusterRole', called(role.name));
+      ? facts.ask(keyed('Role', called(role.name))).filter((found) => found.namespace === namespace)
+      : facts.ask(keyed('ClusterRole', called(role.name)));
   // The rules of an aggregated role are unknown.
   return (
     found.length === 0 ||

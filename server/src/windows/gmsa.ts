@@ -1,6 +1,6 @@
-import { type Facts, namesOf } from '../kubernetes/facts.ts';
 import { isObjectName } from '../kubernetes/object.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
+import { type Facts, namesOf } from '../kubernetes/questions.ts';
 import type { Field } from '../yaml/read/field.ts';
 
 /** The credential spec that applies to a container: the field with its name, else the one with its contents. */

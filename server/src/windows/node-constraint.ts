@@ -1,4 +1,4 @@
-import type { Facts, RuntimeClassFact } from '../kubernetes/facts.ts';
+import type { RuntimeClassFact } from '../kubernetes/facts.ts';
 import {
   canRunOn,
   equality,
@@ -13,6 +13,7 @@ import {
 import type { KubeObject } from '../kubernetes/object.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
+import { defineDerivation, derived, type Facts, named, ofKind } from '../kubernetes/questions.ts';
 import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
 import type { Field } from '../yaml/read/field.ts';
@@ -168,7 +169,7 @@ function selectionOf(spec: Field, facts: Facts) {
   const own = ownSelection(spec);
   const classField = spec.get('runtimeClassName');
   const className = classField?.string;
-  const runtimeClass = className === undefined ? undefined : facts.named('RuntimeClass', className);
+  const runtimeClass = className === undefined ? undefined : facts.ask(named('RuntimeClass', className));
   const ofClass = Object.entries(runtimeClass?.nodeSelector ?? {}).map(([key, value]) => equality(key, value));
   const selection: NodeSelection = { every: [...own.every, ...ofClass], terms: own.terms };
   const isClassMissing = classField !== undefined && className !== '' && runtimeClass === undefined;
@@ -200,13 +201,13 @@ export function nodesSelected(nodeSelector: Readonly<Record<string, string>>): M
 
 /** Whether the workspace has Nodes of both operating systems. */
 export function hasNodesOfBoth(facts: Facts): boolean {
-  return facts.derived(areNodesOfBoth, null);
+  return facts.ask(derived(nodesOfBothSystems, null));
 }
 
-function areNodesOfBoth(facts: Facts): boolean {
-  const systems = new Set(facts.all('Node').map(({ labels }) => labels[OS_LABEL] ?? labels[BETA_OS_LABEL]));
+const nodesOfBothSystems = defineDerivation('windows/node-constraint nodesOfBothSystems', (facts) => {
+  const systems = new Set(facts.ask(ofKind('Node')).map(({ labels }) => labels[OS_LABEL] ?? labels[BETA_OS_LABEL]));
   return systems.has('windows') && systems.has('linux');
-}
+});
 
 /** The nodes that match the node affinity of a PersistentVolume. */
 export function nodesOfVolume(volume: KubeObject): MatchingNodes {

@@ -1,6 +1,6 @@
 import { selectorFor } from '../kubernetes/chart-values.ts';
-import type { Facts } from '../kubernetes/facts.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
+import type { Facts } from '../kubernetes/questions.ts';
 import { t } from '../text/localize.ts';
 import type { Field } from '../yaml/read/field.ts';
 import type { Evidence } from './evidence.ts';

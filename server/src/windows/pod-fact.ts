@@ -1,8 +1,9 @@
-import type { ClaimTemplateFact, Facts, Location, PodFact } from '../kubernetes/facts.ts';
+import type { ClaimTemplateFact, Location, PodFact } from '../kubernetes/facts.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
 import { storageClassOf, tolerationOf } from '../kubernetes/object-fact.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
+import type { Facts } from '../kubernetes/questions.ts';
 import type { Field } from '../yaml/read/field.ts';
 import { nodeConstraint } from './node-constraint.ts';
 import { isWindowsToleration } from './pod-evidence.ts';

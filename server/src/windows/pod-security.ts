@@ -1,6 +1,7 @@
-import type { Facts, NamespaceFact } from '../kubernetes/facts.ts';
+import type { NamespaceFact } from '../kubernetes/facts.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
 import { type Container, effective, type Pod } from '../kubernetes/pod.ts';
+import { type Facts, named } from '../kubernetes/questions.ts';
 import { isWithin, type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
 import type { Field } from '../yaml/read/field.ts';
 
@@ -44,7 +45,7 @@ export interface NamespacePolicy extends PodSecurityPolicy {
 
 /** The policies for an object, if its namespace is in the workspace. */
 export function policiesFor({ namespace }: KubeObject, cluster: KubernetesVersion, facts: Facts): NamespacePolicy[] {
-  const found = namespace === null ? undefined : facts.named('Namespace', namespace);
+  const found = namespace === null ? undefined : facts.ask(named('Namespace', namespace));
   if (found === undefined || found.isIncomplete) return [];
   return podSecurityPolicies(found.labels, cluster).map((policy) => ({ ...policy, namespace: found }));
 }

@@ -1,6 +1,8 @@
-import { type Facts, labeled, type PodFact } from '../kubernetes/facts.ts';
+import { labeled } from '../kubernetes/fact-keys.ts';
+import type { PodFact } from '../kubernetes/facts.ts';
 import { type LabelSelector, labelMap, selects } from '../kubernetes/label-selector.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
+import { defineFilter, type Facts, matching } from '../kubernetes/questions.ts';
 import { isCertainlyWindows } from './verdict.ts';
 
 /** The pods of a namespace that a selector selects and that are known to run on Windows. */
@@ -8,12 +10,14 @@ export function windowsPods(selector: LabelSelector, namespace: string | null, f
   const keys = selector.flatMap(({ key, operator, values: [value, ...others] }) =>
     operator === 'In' && value !== undefined && others.length === 0 ? labeled(key, value) : [],
   );
-  return facts.where('Pod', namespace, isSelectedForWindows, selector, keys);
+  return facts.ask(matching(selectedWindowsPods, selector, { namespace, keys }));
 }
 
-function isSelectedForWindows(pod: PodFact, selector: LabelSelector): boolean {
-  return isCertainlyWindows(pod) && selects(selector, pod.labels, pod.hasUnknownLabels);
-}
+const selectedWindowsPods = defineFilter(
+  'windows/selected-pods selectedWindowsPods',
+  'Pod',
+  (pod, selector: LabelSelector) => isCertainlyWindows(pod) && selects(selector, pod.labels, pod.hasUnknownLabels),
+);
 
 /** The Windows pods that a Service selects, including a headless Service. */
 export function servicePods({ field, namespace }: KubeObject, facts: Facts): readonly PodFact[] {

@@ -1,10 +1,6 @@
-import {
-  type ClaimTemplateFact,
-  called,
-  type Facts,
-  type PersistentVolumeClaimFact,
-  type PodFact,
-} from '../kubernetes/facts.ts';
+import { called } from '../kubernetes/fact-keys.ts';
+import type { ClaimTemplateFact, PersistentVolumeClaimFact, PodFact } from '../kubernetes/facts.ts';
+import { defineFilter, type Facts, keyed, matching, named } from '../kubernetes/questions.ts';
 import { isCertainlyWindows } from './verdict.ts';
 
 /** The pods in the workspace that use a PersistentVolumeClaim, PersistentVolume or StorageClass. */
@@ -17,34 +13,36 @@ export interface StorageUsers {
 
 /** The pods that use a claim. */
 export function usersOfClaim(facts: Facts, name: string | null, namespace: string | null): StorageUsers {
-  const claim = name === null ? undefined : facts.named('PersistentVolumeClaim', name, namespace);
+  const claim = name === null ? undefined : facts.ask(named('PersistentVolumeClaim', name, namespace));
   return claim === undefined ? NO_USERS : usersOf(facts, [claim]);
 }
 
 /** The pods whose claim is bound to a PersistentVolume: by `claimRef` of the volume, or by `volumeName` of the claim. */
 export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
-  const volume = name === null ? undefined : facts.named('PersistentVolume', name);
+  const volume = name === null ? undefined : facts.ask(named('PersistentVolume', name));
   if (volume === undefined || volume.isIncomplete) return NO_USERS;
   const { claim } = volume;
   if (claim === undefined) {
-    const claims = facts.where('PersistentVolumeClaim', undefined, claimsVolume, volume.name);
-    const owners = facts.where('Pod', undefined, bringsClaimOfVolume, volume.name);
+    const claims = facts.ask(matching(claimsOfVolume, volume.name));
+    const owners = facts.ask(matching(podsWithClaimOfVolume, volume.name));
     if (claims.length + owners.length > 1) return NO_USERS;
     return claims.length > 0 ? usersOf(facts, claims) : ownersAsUsers(owners);
   }
-  const same = facts.where('PersistentVolumeClaim', claim.namespace, isCalled, claim.name, [called(claim.name)]);
+  const same = facts
+    .ask(keyed('PersistentVolumeClaim', called(claim.name)))
+    .filter(({ namespace }) => namespace === claim.namespace);
   const isOther = same.some((other) => (other.isIncomplete || other.volume !== undefined) && other.volume !== name);
   return isOther || same.length > 1 ? NO_USERS : usersOf(facts, [claim], name);
 }
 
 /** The pods whose claims have volumes of a StorageClass. It does not provision volumes for claims with `volumeName`. */
 export function usersOfClass(facts: Facts, name: string | null): StorageUsers {
-  if (name === null || facts.named('StorageClass', name) === undefined) return NO_USERS;
-  const claims = facts.where('PersistentVolumeClaim', undefined, claimsFromClass, name);
-  const owners = facts.where('Pod', undefined, bringsClaimOfClass, name);
+  if (name === null || facts.ask(named('StorageClass', name)) === undefined) return NO_USERS;
+  const claims = facts.ask(matching(claimsOfClass, name));
+  const owners = facts.ask(matching(podsWithClaimOfClass, name));
   const users = usersOf(
     facts,
-    claims.filter((claim) => facts.named(claim.kind, claim.name, claim.namespace) !== undefined),
+    claims.filter((claim) => facts.ask(named(claim.kind, claim.name, claim.namespace)) !== undefined),
   );
   const own = ownersAsUsers(owners);
   return { windows: [...users.windows, ...own.windows], shared: users.shared || own.shared };
@@ -60,31 +58,39 @@ function usersOf(
 ): StorageUsers {
   const users = claims.flatMap(({ name, namespace }) =>
     facts
-      .where('Pod', namespace, usesClaim, { name, volume })
+      .ask(matching(podsUsingClaim, { name, volume }, { namespace }))
       .map((pod) => ({ pod, claim: pod.claims.includes(name) ? name : undefined })),
   );
   return withWindows(users);
 }
 
-function claimsVolume(claim: PersistentVolumeClaimFact, volume: string): boolean {
-  return claim.volume === volume;
-}
+const claimsOfVolume = defineFilter(
+  'windows/storage-links claimsOfVolume',
+  'PersistentVolumeClaim',
+  (claim, volume: string) => claim.volume === volume,
+);
 
-function bringsClaimOfVolume({ claimTemplates }: PodFact, volume: string): boolean {
-  return claimTemplates.some((own) => own.volume === volume);
-}
+const podsWithClaimOfVolume = defineFilter(
+  'windows/storage-links podsWithClaimOfVolume',
+  'Pod',
+  ({ claimTemplates }, volume: string) => claimTemplates.some((own) => own.volume === volume),
+);
 
-function isCalled(claim: PersistentVolumeClaimFact, name: string): boolean {
-  return claim.name === name;
-}
+const claimsOfClass = defineFilter(
+  'windows/storage-links claimsOfClass',
+  'PersistentVolumeClaim',
+  ({ storageClass, volume, isIncomplete }, name: string) =>
+    storageClass === name && volume === undefined && !isIncomplete,
+);
 
-function claimsFromClass({ storageClass, volume, isIncomplete }: PersistentVolumeClaimFact, name: string): boolean {
-  return storageClass === name && volume === undefined && !isIncomplete;
-}
+const podsWithClaimOfClass = defineFilter(
+  'windows/storage-links podsWithClaimOfClass',
+  'Pod',
+  ({ claimTemplates }, name: string) =>
+    claimTemplates.some((own) => own.storageClass === name && own.volume === undefined),
+);
 
-function bringsClaimOfClass({ claimTemplates }: PodFact, name: string): boolean {
-  return claimTemplates.some((own) => own.storageClass === name && own.volume === undefined);
-}
+const podsUsingClaim = defineFilter('windows/storage-links podsUsingClaim', 'Pod', usesClaim);
 
 /** Whether a pod uses a claim by name or by a template, except a template for another volume. */
 function usesClaim({ claims, claimTemplates }: PodFact, { name, volume }: ClaimOfVolume): boolean {

@@ -1,5 +1,5 @@
-import type { Facts } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
+import { type Facts, named } from '../kubernetes/questions.ts';
 import { type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
 import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
@@ -165,7 +165,7 @@ function directiveEvidence(directive: VerdictContext['directive']): Evidence[] {
 
 function nodeNameEvidence(pod: Pod, facts: Facts): Evidence[] {
   const field = pod.spec.get('nodeName');
-  const node = field?.string === undefined ? undefined : facts.named('Node', field.string);
+  const node = field?.string === undefined ? undefined : facts.ask(named('Node', field.string));
   const os = node?.labels[OS_LABEL] ?? node?.labels[BETA_OS_LABEL];
   if (field === undefined || node === undefined || (os !== 'windows' && os !== 'linux')) return [];
   const text = t`nodeName ${node.name}, a node with ${OS_LABEL}: ${os}`;

@@ -1,4 +1,5 @@
-import type { ConfigMapFact, Facts, SecretFact } from '../kubernetes/facts.ts';
+import type { ConfigMapFact, SecretFact } from '../kubernetes/facts.ts';
+import { type Facts, named } from '../kubernetes/questions.ts';
 import type { Field } from '../yaml/read/field.ts';
 
 /** A file that Kubernetes writes into a volume. */
@@ -25,7 +26,7 @@ export function volumeFiles(volume: Field, namespace: string | null, facts: Fact
     }
     const field = content.get(kind === 'secret' && volume.get('secret') === content ? 'secretName' : 'name');
     if (field?.string === undefined || (kind !== 'configMap' && kind !== 'secret')) return [];
-    const source = facts.named(kind === 'secret' ? 'Secret' : 'ConfigMap', field.string, namespace);
+    const source = facts.ask(named(kind === 'secret' ? 'Secret' : 'ConfigMap', field.string, namespace));
     const keys = source?.keys.filter((key) => !isUnknownPath(key)) ?? [];
     return keys.map((path) => ({ path, field, source }));
   });

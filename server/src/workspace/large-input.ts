@@ -4,7 +4,7 @@ import type { LineSkip } from '../text/line-index.ts';
 import { OS_LABEL } from '../windows/node-constraint.ts';
 import { parse } from '../yaml/read/document.ts';
 import { type Cutter, cutterFor, lean, type Unit } from '../yaml/read/large-text.ts';
-import { mayMatter } from './document-facts.ts';
+import { mayMatter } from './document-relevance.ts';
 import { type Encoding, encodingOf, type Fault, fault, MAX_BYTES, tooLarge } from './reading.ts';
 
 /** What `kubectl get -A` writes of a large cluster; most of it is not kept. */

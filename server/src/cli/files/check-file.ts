@@ -1,4 +1,4 @@
-import type { Report, Workload } from '../../lint/engine/report.ts';
+import type { DocumentReport, Workload } from '../../lint/engine/report.ts';
 import type { Finding } from '../../lint/finding.ts';
 import { applicableFixes, possibleFixes, safeFixes } from '../../lint/fixes/applicable-fixes.ts';
 import { extentOf } from '../../lint/pages/workload.ts';
@@ -7,7 +7,7 @@ import type { Severity } from '../../lint/settings/settings.ts';
 import type { TextEdit } from '../../text/edit.ts';
 import type { Position } from '../../text/line-index.ts';
 import { contains, type Span, shift } from '../../text/span.ts';
-import type { DocumentReport, FileReport } from '../../workspace/workspace.ts';
+import type { FileReport } from '../../workspace/report.ts';
 import { type FileContent, type FileSummary, type FindingSummary, mapReports, nameOf } from './file-summary.ts';
 import { Fingerprints } from './fingerprint.ts';
 import { type InputFile, type Manifests, pathFromHere } from './input.ts';
@@ -147,7 +147,7 @@ export function checkFile(
 /** The fixes that can be applied, each by itself, with their edits if those are requested. */
 type EditsByFix = ReadonlyMap<Fix, readonly TextEdit[]>;
 
-function editsByFix(document: Report['document'], findings: readonly Finding[]): EditsByFix {
+function editsByFix(document: DocumentReport['document'], findings: readonly Finding[]): EditsByFix {
   const applicable = findings.flatMap((finding) => applicableFixes(document, finding).applicable);
   return new Map(applicable.map(({ fix, edits }) => [fix, edits]));
 }
@@ -158,7 +158,7 @@ function withoutEdits(fixes: ReadonlySet<Fix>): EditsByFix {
 
 /** A function that converts the findings of a document. */
 function converter(
-  { start, report }: DocumentReport,
+  { start, report }: FileReport['documents'][number],
   index: number,
   { file }: FileReport,
   { applicable, safe }: { readonly applicable: EditsByFix; readonly safe: ReadonlySet<Fix> },
@@ -232,7 +232,7 @@ function systemsOf(workloads: readonly Workload[]): (at: Span) => string | undef
 }
 
 /** The template of the chart, which Helm names above each object: `# Source: chart/templates/web.yaml`. */
-function sourceOf({ document: { text, root } }: Report): string | undefined {
+function sourceOf({ document: { text, root } }: DocumentReport): string | undefined {
   const head = text.slice(0, root?.span.start ?? 0);
   return [...head.matchAll(/^# Source: (.*\S)/gm)].at(-1)?.[1];
 }

@@ -4,7 +4,7 @@ import type { Workload } from '../../lint/engine/report.ts';
 import { evidenceOf, type WorkloadEvidence } from '../../lint/pages/workload.ts';
 import type { Position } from '../../text/line-index.ts';
 import type { Verdict } from '../../windows/verdict.ts';
-import type { File } from '../../workspace/workspace.ts';
+import type { File } from '../../workspace/report.ts';
 import { type FileContent, mapReports } from './file-summary.ts';
 import type { InputFile, Manifests } from './input.ts';
 import { type FileRange, locate } from './location.ts';

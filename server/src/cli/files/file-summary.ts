@@ -2,7 +2,8 @@ import { objects } from '../../kubernetes/object.ts';
 import type { Finding } from '../../lint/finding.ts';
 import type { Effect } from '../../lint/rule.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
-import type { FileReport, Workspace } from '../../workspace/workspace.ts';
+import type { FileReport } from '../../workspace/report.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 import { type InputFile, type Manifests, urisOf } from './input.ts';
 import type { Message } from './message.ts';
 

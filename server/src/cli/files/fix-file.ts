@@ -1,6 +1,7 @@
 import { fixAll, safeFixes } from '../../lint/fixes/applicable-fixes.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../../text/edit.ts';
-import type { FileReport, Workspace } from '../../workspace/workspace.ts';
+import type { FileReport } from '../../workspace/report.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 import type { Input } from './input.ts';
 
 /** A file with all safe fixes applied. */

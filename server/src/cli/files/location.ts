@@ -1,7 +1,7 @@
 import type { Location } from '../../kubernetes/facts.ts';
 import type { Position } from '../../text/line-index.ts';
 import { type Span, shift } from '../../text/span.ts';
-import type { File } from '../../workspace/workspace.ts';
+import type { File } from '../../workspace/report.ts';
 import { type Manifests, pathFromHere } from './input.ts';
 
 /** A range of a file, as a user finds it. */

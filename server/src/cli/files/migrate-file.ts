@@ -10,7 +10,7 @@ import {
   type Topic,
 } from '../../lint/refactorings/migration.ts';
 import type { Position } from '../../text/line-index.ts';
-import type { FileReport } from '../../workspace/workspace.ts';
+import type { FileReport } from '../../workspace/report.ts';
 import { type FileContent, mapReports } from './file-summary.ts';
 import type { InputFile, Manifests } from './input.ts';
 

@@ -1,6 +1,6 @@
 import { WORST_FIRST } from '../../lint/rule-set/rule-list.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
-import type { PodsOfFile } from '../../workspace/workspace.ts';
+import type { PodFacts } from '../../workspace/scan.ts';
 import {
   type Baseline,
   type CheckedFile,
@@ -76,14 +76,14 @@ export class Share {
   }
 
   /** The pods of all files, for other threads. */
-  pods(): readonly PodsOfFile[] {
-    return this.#files.flatMap(urisOf).map((uri) => this.#manifests.workspace.podsOf(uri));
+  pods(): PodFacts {
+    return this.#files.flatMap(urisOf).map((uri) => [uri, this.#manifests.workspace.podsOf(uri)] as const);
   }
 
   /** The final results of files whose result was not final. They are checked again if other pods change the result. */
-  *last(others: readonly PodsOfFile[]): Generator<[Input, ScanResult]> {
+  *last(others: PodFacts): Generator<[Input, ScanResult]> {
     const { workspace } = this.#manifests;
-    for (const pods of others) workspace.takePods(pods);
+    for (const [uri, pods] of others) workspace.takePods(uri, pods);
     workspace.endScan();
     for (const [input, result] of this.#open) {
       const isCurrent = urisOf(input).every((uri) => workspace.isCurrent(uri));

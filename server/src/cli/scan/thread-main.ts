@@ -3,7 +3,8 @@ import type { Rule } from '../../lint/rule.ts';
 import { ruleSet } from '../../lint/rule-set/rule-set.ts';
 import { RULES } from '../../rules/index.ts';
 import { nodeDisk } from '../../workspace/node-disk.ts';
-import { type PodsOfFile, Workspace } from '../../workspace/workspace.ts';
+import type { PodFacts } from '../../workspace/scan.ts';
+import { Workspace } from '../../workspace/workspace.ts';
 import type { Input } from '../files/input.ts';
 import { CHECK_WRITERS } from '../formats/formats.ts';
 import { setSettings } from '../inputs/settings.ts';
@@ -36,7 +37,7 @@ export function checkShare(task: Task, port: MessagePort): void {
   };
   sendResults(share.first());
   send({ pods: share.pods() });
-  port.once('message', (others: readonly PodsOfFile[]) => {
+  port.once('message', (others: PodFacts) => {
     sendResults(share.last(others));
     send({ isFinished: true });
   });

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import type { PodsOfFile } from '../../workspace/workspace.ts';
+import type { PodFacts } from '../../workspace/scan.ts';
 import type { Input, Manifests } from '../files/input.ts';
 import type { CheckLook } from '../formats/writer.ts';
 import type { CheckFormat } from '../options/check.ts';
@@ -25,7 +25,7 @@ export type ThreadMessage =
   | { readonly result: ScanResult; readonly index: number }
   | { readonly crash: string; readonly input: Input }
   | { readonly failure: string; readonly rule: string }
-  | { readonly pods: readonly PodsOfFile[] }
+  | { readonly pods: PodFacts }
   | { readonly isFinished: true };
 
 export interface ThreadOptions extends Pick<Terminal, 'startThread'>, Pick<Task, 'results'> {
@@ -63,7 +63,7 @@ export function startThreads(
 /** Another thread that checks a share of the files. */
 export class ScanThread {
   /** The pods of its files, once all of them were checked. */
-  readonly pods: Promise<readonly PodsOfFile[]>;
+  readonly pods: Promise<PodFacts>;
   readonly #finished: Promise<true>;
   readonly #worker: Worker;
   #received: { readonly index: number; readonly result: ScanResult }[] = [];
@@ -87,7 +87,7 @@ export class ScanThread {
   }
 
   /** Sends it the pods of all other files, and waits until every result of its files is final. */
-  async finish(others: readonly PodsOfFile[]): Promise<void> {
+  async finish(others: PodFacts): Promise<void> {
     this.#worker.postMessage(others);
     await this.#finished;
   }

@@ -1,6 +1,6 @@
-import { namesOf } from '../../kubernetes/facts.ts';
 import { isObjectName, type KubeObject, objects } from '../../kubernetes/object.ts';
 import { containerAround } from '../../kubernetes/pod.ts';
+import { named, namesOf } from '../../kubernetes/questions.ts';
 import { t } from '../../text/localize.ts';
 import { supportedBuilds, supportOf, windowsBuild } from '../../windows/builds.ts';
 import { hostProcess, isHostProcess } from '../../windows/host-process.ts';
@@ -106,7 +106,7 @@ function completeInPod(value: TypedValue, judged: JudgedPod, context: Context): 
   const { facts } = context;
   if (field === pod.spec.get('runtimeClassName')) {
     return names(slot, namesOf(facts, 'RuntimeClass'), (name) => {
-      const of = facts.named('RuntimeClass', name);
+      const of = facts.ask(named('RuntimeClass', name));
       const os = of === undefined ? 'both' : nodesSelected(of.nodeSelector);
       if ((os === 'windows' || os === 'linux') && isCertainlyOther(os, judged)) return undefined;
       return [os === 'windows' ? t('Windows nodes') : os === 'linux' ? t('Linux nodes') : '', of?.handler ?? '']

@@ -5,7 +5,7 @@ import { findingsInPatches, findingsOfObject, findingsOfPod } from '../kustomize
 import { patchedPods } from '../kustomize/use.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { type JudgedDocument, judge, verdictOfRendered } from './pod-verdict.ts';
-import type { Report, Workload } from './report.ts';
+import type { DocumentReport, Workload } from './report.ts';
 
 /**
  * The findings of all rules in a document. Pure: the same text, settings and facts give the same report. The verdicts
@@ -15,7 +15,7 @@ export function lint(
   document: Document,
   context: LintContext,
   { directives, objects }: JudgedDocument = judge(document, context),
-): Report {
+): DocumentReport {
   const findings: Finding[] = [];
   const workloads: Workload[] = [];
   for (const { object, branch, pods } of objects) {

@@ -11,7 +11,7 @@ export interface Workload extends JudgedPod {
 }
 
 /** The findings and pods of a document, before directives suppress any finding. */
-export interface Report {
+export interface DocumentReport {
   readonly document: Document;
   /** In the order of the text, then of the rule IDs. */
   readonly findings: readonly Finding[];

@@ -1,6 +1,8 @@
-import { type Facts, type Location, type RenderedFact, renderedOf, using } from '../../kubernetes/facts.ts';
+import { renderedOf, using } from '../../kubernetes/fact-keys.ts';
+import type { Location, RenderedFact } from '../../kubernetes/facts.ts';
 import { type KubeObject, objects } from '../../kubernetes/object.ts';
 import { type Pod, podsOf } from '../../kubernetes/pod.ts';
+import { type Facts, keyed } from '../../kubernetes/questions.ts';
 import { type MergedValue, type Origin, plainData, valueAt } from '../../kubernetes/strategic-merge.ts';
 import type { Span } from '../../text/span.ts';
 import type { Evidence } from '../../windows/verdict.ts';
@@ -125,7 +127,7 @@ export function isPartial(uses: readonly Use[], context: UseContext): boolean {
 export function isPatch(uses: readonly Use[], { facts, at }: UseContext): boolean {
   if (uses.length > 0) return uses.every(({ own }) => own > 0);
   if (at === undefined) return false;
-  const files = facts.keyed('Kustomization', using(at.uri));
+  const files = facts.ask(keyed('Kustomization', using(at.uri)));
   return files.some(({ patches }) => patches.some(({ source }) => source === at.uri));
 }
 

@@ -1,11 +1,11 @@
-import type { Facts } from '../../kubernetes/facts.ts';
+import type { Facts } from '../../kubernetes/questions.ts';
 import { KUBERNETES_VERSIONS, type KubernetesVersion } from '../../kubernetes/version.ts';
 import { t } from '../../text/localize.ts';
 import { prose } from '../../text/markdown.ts';
 import { contains, type Span, touches } from '../../text/span.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import { lint } from '../engine/lint.ts';
-import type { Report } from '../engine/report.ts';
+import type { DocumentReport } from '../engine/report.ts';
 import type { Finding } from '../finding.ts';
 import { applicableFixes } from '../fixes/applicable-fixes.ts';
 import type { Effect, Outcome, Rule } from '../rule.ts';
@@ -14,7 +14,7 @@ import type { ContainerRuntime, Settings } from '../settings/settings.ts';
 import { firstParagraph } from './first-paragraph.ts';
 
 interface FindingContext {
-  readonly report: Report;
+  readonly report: DocumentReport;
   /** The offset of the hover. */
   readonly offset: number;
   readonly rules: RuleSet;
@@ -72,7 +72,7 @@ export function runtimeName(runtime: ContainerRuntime): string {
 }
 
 /** The fixes that can be applied, or why none can. */
-function fixesOf({ document }: Report, finding: Finding): string {
+function fixesOf({ document }: DocumentReport, finding: Finding): string {
   const { applicable, refusal } = applicableFixes(document, finding);
   if (refusal !== undefined) {
     return t`Cannot be fixed here: ${t(refusal.reason).replace(/^(?:The|A)\b/, (word) => word.toLowerCase())}`;

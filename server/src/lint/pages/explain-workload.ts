@@ -2,7 +2,7 @@ import type { Location } from '../../kubernetes/facts.ts';
 import { t } from '../../text/localize.ts';
 import { codeSpan, link, prose } from '../../text/markdown.ts';
 import { contains, type Span } from '../../text/span.ts';
-import type { Report, Workload } from '../engine/report.ts';
+import type { DocumentReport, Workload } from '../engine/report.ts';
 import type { Finding } from '../finding.ts';
 import type { RuleSet } from '../rule-set/rule-set.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -31,7 +31,11 @@ export interface WorkloadPage {
 }
 
 /** The verdict of a workload with its evidence, its findings, and the rules without findings by reason. */
-export function explainWorkload(workload: Workload, report: Report, context: WorkloadPageContext): WorkloadPage {
+export function explainWorkload(
+  workload: Workload,
+  report: DocumentReport,
+  context: WorkloadPageContext,
+): WorkloadPage {
   const { pod, verdict } = workload;
   const { kind, name, namespace } = pod.object;
   const { kubernetesVersion, containerRuntime } = context.settings;

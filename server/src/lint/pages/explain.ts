@@ -1,6 +1,7 @@
-import type { Facts, Location } from '../../kubernetes/facts.ts';
+import type { Location } from '../../kubernetes/facts.ts';
 import { type KubeObject, objects } from '../../kubernetes/object.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
+import type { Facts } from '../../kubernetes/questions.ts';
 import { isWithin } from '../../kubernetes/version.ts';
 import { t } from '../../text/localize.ts';
 import { codeSpan } from '../../text/markdown.ts';
@@ -9,7 +10,7 @@ import type { Evidence, Verdict } from '../../windows/verdict.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import { fieldAt } from '../../yaml/read/locate.ts';
 import { samePath, startsWith } from '../../yaml/read/path.ts';
-import type { Report, Workload } from '../engine/report.ts';
+import type { DocumentReport, Workload } from '../engine/report.ts';
 import { apiPath, type Finding } from '../finding.ts';
 import type { Note, NoteSet } from '../note.ts';
 import type { PatternTree } from '../pattern.ts';
@@ -44,7 +45,7 @@ const MAX_EVIDENCE = 8;
  * The hover at an offset: the verdict at a pod's `kind` and `spec`; elsewhere the findings at the field, or otherwise a fact
  * or notes about the field of a Windows pod or of an object that such pods use. Undefined if there is nothing to show.
  */
-export function explain(report: Report, offset: number, context: ExplainContext): Explanation | undefined {
+export function explain(report: DocumentReport, offset: number, context: ExplainContext): Explanation | undefined {
   const field = fieldAt(report.document, offset);
   if (field === undefined) return undefined;
   const isOnKey = touches(field.span, offset);
@@ -77,7 +78,12 @@ function explainVerdict({ verdict }: Workload, where: ExplainContext['where']): 
 }
 
 /** The findings at a field, the most severe first. An item without findings shows those of its list. */
-function explainFindings(field: Field, offset: number, report: Report, context: ExplainContext): readonly string[] {
+function explainFindings(
+  field: Field,
+  offset: number,
+  report: DocumentReport,
+  context: ExplainContext,
+): readonly string[] {
   const [own, ...lists] = withLists(field);
   const items = own?.isSequence ? own.items().filter(({ isScalar }) => isScalar) : [];
   const findings = [
@@ -97,7 +103,7 @@ function bySeverity(a: Finding, b: Finding): number {
 }
 
 /** The findings at the key or value of a field or in its text, also suppressed ones; one of each rule. */
-function findingsAt({ span, valueSpan, isScalar }: Field, report: Report): readonly Finding[] {
+function findingsAt({ span, valueSpan, isScalar }: Field, report: DocumentReport): readonly Finding[] {
   const isHere = (at: Span) => at.start === span.start || (isScalar && contains(valueSpan, at));
   return [
     ...new Map(report.findings.filter(({ at }) => isHere(at)).map((finding) => [finding.rule, finding])).values(),
@@ -105,7 +111,7 @@ function findingsAt({ span, valueSpan, isScalar }: Field, report: Report): reado
 }
 
 /** The text for a field without findings: a fact, or otherwise notes. */
-function explainField(field: Field, report: Report, context: ExplainContext): string | undefined {
+function explainField(field: Field, report: DocumentReport, context: ExplainContext): string | undefined {
   const object = objects(report.document).find((candidate) => startsWith(field.path, candidate.field.path));
   if (object === undefined) return undefined;
   for (const workload of report.workloads) {

@@ -1,6 +1,6 @@
-import type { Facts, PodFact } from '../../kubernetes/facts.ts';
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { memoryOf } from '../../kubernetes/quantity.ts';
+import { defineFilter, type Facts, matching, named } from '../../kubernetes/questions.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import { t } from '../../text/localize.ts';
 import { codeSpan } from '../../text/markdown.ts';
@@ -56,13 +56,13 @@ export function classFact(field: Field, object: KubeObject, { settings, facts }:
 }
 
 function classNameFact(name: string, facts: Facts): string | undefined {
-  const nodeSelector = facts.named('RuntimeClass', name)?.nodeSelector;
+  const nodeSelector = facts.ask(named('RuntimeClass', name))?.nodeSelector;
   if (nodeSelector === undefined || nodesSelected(nodeSelector) !== 'windows') return undefined;
   return [t(SELECTS), ...usersOf(name, facts)].join(' ');
 }
 
 function usersOf(name: string, facts: Facts): string[] {
-  const users = facts.where('Pod', undefined, usesClass, name);
+  const users = facts.ask(matching(podsOfClass, name));
   const count = new Set(users.map(({ workload, namespace, name }) => `${workload} ${namespace} ${name}`)).size;
   return count === 0
     ? []
@@ -73,9 +73,11 @@ function usersOf(name: string, facts: Facts): string[] {
       ];
 }
 
-function usesClass({ runtimeClass }: PodFact, name: string): boolean {
-  return runtimeClass === name;
-}
+const podsOfClass = defineFilter(
+  'lint/pages/value-facts podsOfClass',
+  'Pod',
+  ({ runtimeClass }, name: string) => runtimeClass === name,
+);
 
 /** The Windows release of a build label. */
 function buildFact(field: Field, version: KubernetesVersion): string | undefined {

@@ -1,6 +1,6 @@
-import type { Facts } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
+import { type Facts, named } from '../../kubernetes/questions.ts';
 import { commandLine, commandLists, isLinuxShell, isSubcommand, LINUX_UTILITIES } from '../../rule-kit/commands.ts';
 import { OS_TITLES } from '../../rule-kit/operating-system.ts';
 import { t } from '../../text/localize.ts';
@@ -66,7 +66,7 @@ function runtimeClass({ spec }: Pod, os: OperatingSystem, facts: Facts): ManualS
   const field = spec.get('runtimeClassName');
   const name = field?.string;
   if (field === undefined || name === undefined || isPlaceholder(name)) return [];
-  const known = facts.named('RuntimeClass', name) ?? { name, handler: undefined, nodeSelector: {} };
+  const known = facts.ask(named('RuntimeClass', name)) ?? { name, handler: undefined, nodeSelector: {} };
   if (isWindowsClass(known) === (os === 'windows')) return [];
   return [{ field, message: t`Check that RuntimeClass \`${name}\` is for ${OS_TITLES[os]}.` }];
 }

@@ -5,7 +5,7 @@ import { parse } from '../../yaml/read/document.ts';
 import { samePath } from '../../yaml/read/path.ts';
 import { applyDirectives } from '../directives/suppression.ts';
 import { lint } from '../engine/lint.ts';
-import type { Report, Workload } from '../engine/report.ts';
+import type { DocumentReport, Workload } from '../engine/report.ts';
 import { apiPath, type Finding } from '../finding.ts';
 import { possibleFixes } from '../fixes/applicable-fixes.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
@@ -72,7 +72,7 @@ const MAX_MEDIUM_STEPS = 5;
  * edited, as in templates, a directive sets the operating system. Undefined for patches, and for custom resources without
  * a pod spec of the Kubernetes API.
  */
-export function migration(workload: Workload, report: Report, context: LintContext): Migration | undefined {
+export function migration(workload: Workload, report: DocumentReport, context: LintContext): Migration | undefined {
   const { document } = report;
   const { pod } = workload;
   if (pod.partial || pod.composed !== undefined) return undefined;
@@ -133,7 +133,7 @@ function stepOf({ rule, severity, message, field }: Finding): Omit<MigrationStep
 }
 
 /** The steps that no rule reports. */
-function unreportedSteps(workload: Workload, made: Pod, report: Report, context: LintContext): MigrationStep[] {
+function unreportedSteps(workload: Workload, made: Pod, report: DocumentReport, context: LintContext): MigrationStep[] {
   const manual = manualStepsFor(made, 'windows', report.findings, context);
   const person = { by: 'person', rule: undefined, fix: undefined, severity: 'warning' } as const;
   return [

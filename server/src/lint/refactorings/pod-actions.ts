@@ -1,4 +1,4 @@
-import type { Facts } from '../../kubernetes/facts.ts';
+import type { Facts } from '../../kubernetes/questions.ts';
 import { tolerates } from '../../kubernetes/toleration.ts';
 import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';

@@ -1,5 +1,5 @@
-import type { Facts } from '../../kubernetes/facts.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
+import type { Facts } from '../../kubernetes/questions.ts';
 import { minorOf } from '../../kubernetes/version.ts';
 import { OS_TITLES } from '../../rule-kit/operating-system.ts';
 import type { TextEdit } from '../../text/edit.ts';

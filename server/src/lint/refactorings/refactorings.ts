@@ -1,5 +1,5 @@
 import type { Span } from '../../text/span.ts';
-import type { Report, Workload } from '../engine/report.ts';
+import type { DocumentReport, Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { makeReady } from './make-ready.ts';
 import { pinToLinux } from './pin-to-linux.ts';
@@ -14,8 +14,8 @@ import { windowsTwin } from './windows-twin.ts';
  */
 export function refactorings(
   workload: Workload,
-  { document }: Report,
-  file: readonly Report[],
+  { document }: DocumentReport,
+  file: readonly DocumentReport[],
   context: LintContext,
 ): Refactoring[] {
   if (workload.pod.partial || workload.pod.composed !== undefined) return [];

@@ -1,6 +1,8 @@
-import { called, type NodeScheduling, namesOf, type PodFact, type RuntimeClassFact } from '../../kubernetes/facts.ts';
+import { called } from '../../kubernetes/fact-keys.ts';
+import type { NodeScheduling, RuntimeClassFact } from '../../kubernetes/facts.ts';
 import { tolerationOf } from '../../kubernetes/object-fact.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
+import { defineFilter, keyed, matching, named, namesOf } from '../../kubernetes/questions.ts';
 import { minorOf } from '../../kubernetes/version.ts';
 import type { TextEdit } from '../../text/edit.ts';
 import { t } from '../../text/localize.ts';
@@ -11,7 +13,7 @@ import { appendDocument } from '../../yaml/edit/append-document.ts';
 import type { Change, Value } from '../../yaml/edit/change.ts';
 import { editsFor } from '../../yaml/edit/edits.ts';
 import { type Document, parse } from '../../yaml/read/document.ts';
-import type { Report, Workload } from '../engine/report.ts';
+import type { DocumentReport, Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import type { Settings } from '../settings/settings.ts';
 import { removeTolerations } from './pin-to-linux.ts';
@@ -30,7 +32,7 @@ export function useRuntimeClass(
 ): Refactoring[] {
   if (!hasScheduling(settings) || pod.spec.get('runtimeClassName') !== undefined) return [];
   return namesOf(facts, 'RuntimeClass').flatMap((name): Refactoring[] => {
-    const fact = facts.named('RuntimeClass', name);
+    const fact = facts.ask(named('RuntimeClass', name));
     if (fact === undefined || !fits(fact, pod, settings)) return [];
     const title = t`Use RuntimeClass \`${name}\``;
     const plan = editsFor(document, moveToClass(pod, name, fact));
@@ -46,7 +48,7 @@ export function useRuntimeClass(
 export function extractRuntimeClass(
   workload: Workload,
   document: Document,
-  file: readonly Report[],
+  file: readonly DocumentReport[],
   context: LintContext,
 ): Refactoring[] {
   const { settings, facts } = context;
@@ -54,9 +56,9 @@ export function extractRuntimeClass(
   if (!hasScheduling(settings) || scheduling === undefined) return [];
   if (useRuntimeClass(workload, document, context).length > 0) return [];
   const key = keyOf(scheduling);
-  if (facts.where('Pod', undefined, isScheduled, key).length < 2) return [];
+  if (facts.ask(matching(podsWithScheduling, key)).length < 2) return [];
   const name = nameFor(workload.pod, context);
-  if (facts.keyed('RuntimeClass', called(name)).length > 0) return [];
+  if (facts.ask(keyed('RuntimeClass', called(name))).length > 0) return [];
 
   const title = t`Extract RuntimeClass \`${name}\``;
   const edits = new Map<Document, readonly TextEdit[]>();
@@ -153,9 +155,11 @@ function tolerationValue({ key, operator, value, effect }: NodeScheduling['toler
   return Object.fromEntries(entries.flatMap(([name, part]) => (part === undefined ? [] : [[name, part]])));
 }
 
-function isScheduled({ windowsScheduling }: PodFact, key: string): boolean {
-  return isSame(windowsScheduling, key);
-}
+const podsWithScheduling = defineFilter(
+  'lint/refactorings/share-runtime-class podsWithScheduling',
+  'Pod',
+  ({ windowsScheduling }, key: string) => isSame(windowsScheduling, key),
+);
 
 function isSame(scheduling: NodeScheduling | undefined, key: string): boolean {
   return scheduling !== undefined && keyOf(scheduling) === key;

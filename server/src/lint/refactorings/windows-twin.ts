@@ -1,8 +1,8 @@
-import type { PodFact, ServiceFact } from '../../kubernetes/facts.ts';
 import { MAX_LABEL_LENGTH } from '../../kubernetes/labels.ts';
 import { MAX_NAME_LENGTH, objects } from '../../kubernetes/object.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Pod, podsOf } from '../../kubernetes/pod.ts';
+import { defineFilter, matching } from '../../kubernetes/questions.ts';
 import type { TextEdit } from '../../text/edit.ts';
 import { t } from '../../text/localize.ts';
 import { type Span, shift } from '../../text/span.ts';
@@ -40,7 +40,9 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   if (isPlaceholder(name) || twinName.length > MAX_NAME_LENGTH || forWindows(label.value).length > MAX_LABEL_LENGTH)
     return [];
   const { facts } = context;
-  if (facts.where('Pod', object.namespace, isWorkload, { kind: object.kind, name: twinName }).length > 0) return [];
+  const { namespace } = object;
+  const podsOfTwin = matching(podsOfWorkload, { kind: object.kind, name: twinName }, { namespace });
+  if (facts.ask(podsOfTwin).length > 0) return [];
 
   const title = t`Add a Windows twin \`${twinName}\``;
   if (content === undefined) {
@@ -141,7 +143,7 @@ function labelSelectors(field: Field): Field[] {
 function stepsForOriginal(pod: Pod, name: string, { key, value }: Label, { facts }: LintContext): Step[] {
   const labels = pod.metadata?.get('labels')?.stringMap() ?? {};
   const services = facts
-    .where('Service', pod.object.namespace, selectsBy, { key, value })
+    .ask(matching(servicesSelecting, { key, value }, { namespace: pod.object.namespace }))
     .filter(({ selector }) => Object.entries(selector).every(([name, selected]) => labels[name] === selected));
   const messages = [
     ...(nodeConstraint(pod, facts).nodes === 'linux'
@@ -156,10 +158,14 @@ function stepsForOriginal(pod: Pod, name: string, { key, value }: Label, { facts
   return messages.map((message) => ({ message, at }));
 }
 
-function isWorkload(pod: PodFact, { kind, name }: { readonly kind: string; readonly name: string }): boolean {
-  return pod.workload === kind && pod.name === name;
-}
+const podsOfWorkload = defineFilter(
+  'lint/refactorings/windows-twin podsOfWorkload',
+  'Pod',
+  (pod, { kind, name }: { readonly kind: string; readonly name: string }) => pod.workload === kind && pod.name === name,
+);
 
-function selectsBy({ selector }: ServiceFact, { key, value }: Label): boolean {
-  return selector[key] === value;
-}
+const servicesSelecting = defineFilter(
+  'lint/refactorings/windows-twin servicesSelecting',
+  'Service',
+  ({ selector }, { key, value }: Label) => selector[key] === value,
+);

@@ -1,4 +1,5 @@
-import type { Facts, Location } from '../../kubernetes/facts.ts';
+import type { Location } from '../../kubernetes/facts.ts';
+import type { Facts } from '../../kubernetes/questions.ts';
 import { isCertainlyWindows, type Verdict } from '../../windows/verdict.ts';
 import { PatternTree } from '../pattern.ts';
 import type { Gate, ObjectCheck, PodCheck, Rule } from '../rule.ts';

@@ -1,4 +1,5 @@
-import type { Facts, NodeFact } from '../../kubernetes/facts.ts';
+import type { NodeFact } from '../../kubernetes/facts.ts';
+import { type Facts, ofKind } from '../../kubernetes/questions.ts';
 import { minorOf, parseVersion } from '../../kubernetes/version.ts';
 import { BETA_OS_LABEL, OS_LABEL } from '../../windows/node-constraint.ts';
 import type { RawSettings } from './config.ts';
@@ -9,7 +10,7 @@ import { type ContainerRuntime, SETTINGS } from './settings.ts';
  * have no value or do not agree is left out.
  */
 export function nodeSettings(facts: Facts): RawSettings {
-  const nodes = facts.all('Node').filter(({ isIncomplete }) => !isIncomplete);
+  const nodes = facts.ask(ofKind('Node')).filter(({ isIncomplete }) => !isIncomplete);
   const windows = nodes.filter(isWindows);
   const found = {
     kubernetesVersion: newestKubelet(nodes),

@@ -1,4 +1,5 @@
-import { called, type ServiceFact } from '../../kubernetes/facts.ts';
+import { called } from '../../kubernetes/fact-keys.ts';
+import { keyed } from '../../kubernetes/questions.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { inLastingContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
@@ -13,7 +14,7 @@ export default {
     *check(field, { object, settings, facts }) {
       const text = field.searchable ?? '';
       for (const { name, pod, service, namespace = object.namespace } of hostNames(text)) {
-        const all = facts.where('Service', namespace, isCalled, service, [called(service)]);
+        const all = facts.ask(keyed('Service', called(service))).filter((one) => one.namespace === namespace);
         const found = all.find(({ headless }) => pod === undefined || headless);
         if (found === undefined) continue;
         const change = (better: string): Fix => ({
@@ -79,8 +80,4 @@ function hostNames(text: string): HostName[] {
     const ofService = { name, service: first, namespace: second };
     return /-\d+$/.test(first) && !name.endsWith('.svc') ? [ofService, ofPod] : [ofService];
   });
-}
-
-function isCalled({ name }: ServiceFact, wanted: string): boolean {
-  return name === wanted;
 }

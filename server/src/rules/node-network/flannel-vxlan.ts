@@ -1,4 +1,4 @@
-import type { PodFact } from '../../kubernetes/facts.ts';
+import { defineFilter, matching } from '../../kubernetes/questions.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { isRecord } from '../../lint/settings/settings.ts';
 import { parseObject } from '../../rule-kit/json.ts';
@@ -26,7 +26,7 @@ export default {
         const hasWindows =
           settings.mixedCluster ||
           hasNodesOfBoth(facts) ||
-          facts.where('Pod', object.namespace, isFlannelForWindows, null).length > 0;
+          facts.ask(matching(windowsFlannelPods, null, { namespace: object.namespace })).length > 0;
         if (!hasWindows) return;
         yield {
           at: field.span,
@@ -64,6 +64,8 @@ function wrongSettings(backend: Readonly<Record<string, unknown>>): string[] {
   ].flat();
 }
 
-function isFlannelForWindows(pod: PodFact): boolean {
-  return isCertainlyWindows(pod) && pod.name.includes('flannel');
-}
+const windowsFlannelPods = defineFilter(
+  'rules/node-network/flannel-vxlan windowsFlannelPods',
+  'Pod',
+  (pod) => isCertainlyWindows(pod) && pod.name.includes('flannel'),
+);

@@ -1,5 +1,7 @@
-import { called, type PodFact } from '../../kubernetes/facts.ts';
+import { called } from '../../kubernetes/fact-keys.ts';
+import type { PodFact } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { defineFilter, matching } from '../../kubernetes/questions.ts';
 import { type Field, type Fix, message, type Problem, type Related, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { relatedUsers } from '../../rule-kit/storage-users.ts';
@@ -31,7 +33,9 @@ export default {
         // A name with a placeholder may be the name of several objects.
         if (field.string !== 'Block' || isPlaceholder(object.name ?? '')) return;
         const name = object.name ?? '';
-        const [own, ...others] = facts.where('Pod', object.namespace, isOfStatefulSet, name, [called(name)]);
+        const [own, ...others] = facts.ask(
+          matching(podsOfStatefulSet, name, { namespace: object.namespace, keys: [called(name)] }),
+        );
         if (own === undefined || ![own, ...others].every(isCertainlyWindows)) return;
         yield problem(field, own, [], false);
       },
@@ -61,6 +65,8 @@ function problem(field: Field, pod: PodFact, related: readonly Related[], isShar
   };
 }
 
-function isOfStatefulSet({ workload, name }: PodFact, wanted: string): boolean {
-  return workload === 'StatefulSet' && name === wanted;
-}
+const podsOfStatefulSet = defineFilter(
+  'rules/persistent-volume-claim/volume-mode-block podsOfStatefulSet',
+  'Pod',
+  ({ workload, name }, wanted: string) => workload === 'StatefulSet' && name === wanted,
+);

@@ -1,4 +1,4 @@
-import type { Facts, PodFact } from '../../kubernetes/facts.ts';
+import { defineDerivation, derived, ofKind } from '../../kubernetes/questions.ts';
 import { message, type ObjectCheck, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { relatedPods } from '../../rule-kit/windows-selectors.ts';
@@ -16,7 +16,7 @@ export default {
       *check(field, { facts }) {
         // A template that asks for the release writes it only for clusters that have it.
         if (field.conditions.some((one) => one === undefined || /semverCompare|\.Capabilities\b/.test(one))) return;
-        const pod = facts.derived(firstWindowsPod, null);
+        const pod = facts.ask(derived(firstWindowsPod, null));
         if (pod === undefined) return;
         yield {
           at: field.valueSpan,
@@ -35,6 +35,6 @@ instead: it does not change pods, and its level \`restricted\` respects \`os.nam
   sources: [docs.podSecurity],
 } satisfies Rule;
 
-function firstWindowsPod(facts: Facts): PodFact | undefined {
-  return facts.all('Pod').find(isCertainlyWindows);
-}
+const firstWindowsPod = defineDerivation('rules/pod-security/pod-security-policy firstWindowsPod', (facts) =>
+  facts.ask(ofKind('Pod')).find(isCertainlyWindows),
+);

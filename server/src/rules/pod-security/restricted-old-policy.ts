@@ -1,5 +1,5 @@
-import type { PodFact } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { defineFilter, matching } from '../../kubernetes/questions.ts';
 import { isWithin, type KubernetesVersion } from '../../kubernetes/version.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
@@ -22,7 +22,7 @@ export default {
         const cluster = settings.kubernetesVersion;
         for (const { mode, level, version, text } of podSecurityPolicies(labels.stringMap(), cluster)) {
           if (level !== 'restricted' || respectsOsName(version)) continue;
-          const pods = facts.where('Pod', object.name, isDeclaredAgainst, version);
+          const pods = facts.ask(matching(deniedPods, version, { namespace: object.name }));
           const levelField = labels.get(podSecurityLabel(mode, 'level'));
           const versionField = labels.get(podSecurityLabel(mode, 'version'));
           const field = versionField ?? levelField;
@@ -72,6 +72,9 @@ function change(path: readonly (string | number)[], value: string): Fix {
   };
 }
 
-function isDeclaredAgainst({ os, certainty, linuxReasons }: PodFact, policy: KubernetesVersion): boolean {
-  return os === 'windows' && certainty === 'declared' && reasonsIn(policy, linuxReasons).length > 0;
-}
+const deniedPods = defineFilter(
+  'rules/pod-security/restricted-old-policy deniedPods',
+  'Pod',
+  ({ os, certainty, linuxReasons }, policy: KubernetesVersion) =>
+    os === 'windows' && certainty === 'declared' && reasonsIn(policy, linuxReasons).length > 0,
+);

@@ -1,5 +1,5 @@
-import { namesOf } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { named, namesOf } from '../../kubernetes/questions.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
@@ -13,7 +13,7 @@ export default {
       const name = field.string;
       if (name === undefined || isPlaceholder(name)) return;
       // Most exist, and then the other classes do not matter.
-      if (facts.named('RuntimeClass', name) !== undefined) return;
+      if (facts.ask(named('RuntimeClass', name)) !== undefined) return;
       const names = namesOf(facts, 'RuntimeClass');
       if (names.length === 0 || names.includes(name) || names.some(isPlaceholder)) return;
       yield {

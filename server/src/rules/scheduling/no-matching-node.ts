@@ -1,5 +1,5 @@
-import type { Facts } from '../../kubernetes/facts.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
+import type { Facts } from '../../kubernetes/questions.ts';
 import { minorOf } from '../../kubernetes/version.ts';
 import { type Change, type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings/settings.ts';

@@ -1,4 +1,4 @@
-import type { Facts, NodeFact, PodFact, RuntimeClassFact } from '../../kubernetes/facts.ts';
+import { defineDerivation, defineFilter, derived, type Facts, matching } from '../../kubernetes/questions.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { taintOf } from '../../lint/settings/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
@@ -23,7 +23,7 @@ export default {
           ?.find((one) => one.get('key')?.string === key && one.get('value')?.string === other);
       const set = taintOf(settings.taint);
       const others =
-        set?.key === key ? { taint: true, values: [set.value] } : facts.derived(otherSpellings, { key, value });
+        set?.key === key ? { taint: true, values: [set.value] } : facts.ask(derived(otherSpellings, { key, value }));
       const meant = others.values.filter((other) => other !== value && isAlike(value, other));
       // A pod may tolerate both on purpose.
       if (meant.length === 0 || meant.some(isOwn)) return;
@@ -77,17 +77,19 @@ function isAlike(a: string, b: string): boolean {
 }
 
 /** The values of a Windows taint in the workspace: on its Nodes if any have the taint, or else in other tolerations. */
-function otherSpellings(
+const otherSpellings = defineDerivation('rules/scheduling/taint-value-case otherSpellings', spellings);
+
+function spellings(
   facts: Facts,
   { key, value }: { readonly key: string; readonly value: string },
 ): { taint: boolean; values: readonly string[] } {
-  const nodes = facts.where('Node', null, mayHaveTaint, key);
+  const nodes = facts.ask(matching(nodesWithTaint, key, { namespace: null }));
   const tainted = nodes.flatMap(({ taints }) => taints.filter((one) => isTaint(one, key))).map((taint) => taint.value);
   // A Node that depends on a template can have any taint.
   if (tainted.includes(value) || nodes.some(({ isIncomplete }) => isIncomplete)) return { taint: true, values: [] };
   if (tainted.length > 0) return { taint: true, values: distinct(tainted) };
-  const pods = facts.where('Pod', undefined, podTolerates, key);
-  const classes = facts.where('RuntimeClass', null, classTolerates, key);
+  const pods = facts.ask(matching(toleratingPods, key));
+  const classes = facts.ask(matching(toleratingClasses, key, { namespace: null }));
   const tolerated = [
     ...pods.flatMap((pod) => pod.windowsTolerations),
     ...classes.flatMap((one) => one.tolerations),
@@ -103,17 +105,23 @@ function isTaint(
   return taint.key === key && namesWindows(taint.value ?? '');
 }
 
-function mayHaveTaint({ taints, isIncomplete }: NodeFact, key: string): boolean {
-  return isIncomplete === true || taints.some((one) => isTaint(one, key));
-}
+const nodesWithTaint = defineFilter(
+  'rules/scheduling/taint-value-case nodesWithTaint',
+  'Node',
+  ({ taints, isIncomplete }, key: string) => isIncomplete === true || taints.some((taint) => isTaint(taint, key)),
+);
 
-function podTolerates({ windowsTolerations }: PodFact, key: string): boolean {
-  return windowsTolerations.some((one) => isTaint(one, key));
-}
+const toleratingPods = defineFilter(
+  'rules/scheduling/taint-value-case toleratingPods',
+  'Pod',
+  ({ windowsTolerations }, key: string) => windowsTolerations.some((toleration) => isTaint(toleration, key)),
+);
 
-function classTolerates({ tolerations }: RuntimeClassFact, key: string): boolean {
-  return tolerations.some((one) => isTaint(one, key));
-}
+const toleratingClasses = defineFilter(
+  'rules/scheduling/taint-value-case toleratingClasses',
+  'RuntimeClass',
+  ({ tolerations }, key: string) => tolerations.some((toleration) => isTaint(toleration, key)),
+);
 
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].sort();

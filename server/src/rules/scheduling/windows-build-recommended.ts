@@ -1,4 +1,5 @@
-import type { Facts, NodeFact } from '../../kubernetes/facts.ts';
+import type { NodeFact } from '../../kubernetes/facts.ts';
+import { defineDerivation, derived, ofKind } from '../../kubernetes/questions.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { docs } from '../../rule-kit/sources.ts';
@@ -13,7 +14,7 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { pod, settings, facts }) {
-      const builds = facts.derived(buildsOfNodes, null);
+      const builds = facts.ask(derived(nodeBuilds, null));
       if (builds.length < 2 || pod.partial || spec.get('nodeName') !== undefined) return;
       // HostProcess containers run on any build.
       if (hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return;
@@ -42,14 +43,14 @@ function buildOfKernel({ kernelVersion = '' }: NodeFact): string {
 }
 
 /** The builds of nodes that RuntimeClasses, Nodes and pods of the workspace name. */
-function buildsOfNodes(facts: Facts): readonly number[] {
+const nodeBuilds = defineDerivation('rules/scheduling/windows-build-recommended nodeBuilds', (facts) => {
   const labels = [
-    ...facts.all('RuntimeClass').map(({ nodeSelector }) => nodeSelector[WINDOWS_BUILD_LABEL] ?? ''),
-    ...facts.all('Node').map((node) => node.labels[WINDOWS_BUILD_LABEL] ?? buildOfKernel(node)),
+    ...facts.ask(ofKind('RuntimeClass')).map(({ nodeSelector }) => nodeSelector[WINDOWS_BUILD_LABEL] ?? ''),
+    ...facts.ask(ofKind('Node')).map((node) => node.labels[WINDOWS_BUILD_LABEL] ?? buildOfKernel(node)),
   ];
   const builds = [
     ...labels.flatMap((label) => buildOfLabel(label) ?? []),
-    ...facts.all('Pod').flatMap((pod) => pod.hostBuilds ?? []),
+    ...facts.ask(ofKind('Pod')).flatMap((pod) => pod.hostBuilds ?? []),
   ];
   return [...new Set(builds)].sort((a, b) => a - b);
-}
+});

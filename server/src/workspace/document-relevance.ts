@@ -1,0 +1,173 @@
+import { chartOf, isChartValuesName, valuesFor } from '../kubernetes/chart-values.ts';
+import { renderedOf, using } from '../kubernetes/fact-keys.ts';
+import { isKustomizationName } from '../kubernetes/kustomization.ts';
+import { defineDerivation, derived, type Facts, keyed, ofKind } from '../kubernetes/questions.ts';
+import { type Relevance, relevance } from '../lint/rule-set/relevance.ts';
+import type { RuleSet } from '../lint/rule-set/rule-set.ts';
+import type { Settings } from '../lint/settings/settings.ts';
+import { copied } from '../text/copied.ts';
+import { isCertainlyWindows } from '../windows/verdict.ts';
+import type { CachedDocument } from './cached-document.ts';
+import { chartValues, kustomization, mayBeValues } from './document-facts.ts';
+import { type Mentions, mentionsOf } from './mentions.ts';
+
+// Which documents need to be parsed. The answer may be a wrong yes, never a wrong no.
+
+/**
+ * Whether anything can be found in a file, or it can contribute facts. Without a kind, only files of Kustomize (such as
+ * JSON patches) and the values of a chart do.
+ */
+export function mayHoldFacts(uri: string, text: string): boolean {
+  const name = nameOf(uri);
+  return text.includes('kind') || isKustomizationName(name) || /\bop["']?\s*:/.test(text) || mayBeValues(name, text);
+}
+
+/** Whether anything can be found in a text, or it can contribute facts, in whatever file it is. */
+export function mayMatter(text: string, words: RuleSet['words'], settings: Settings): boolean {
+  return relevance(text, words, settings) !== 'none' || USES_CLAIM.test(text) || mentionsOf(text).kinds.length > 0;
+}
+
+/** Whether anything can be found in a document: by its own text, the pods that it selects, Kustomize or Helm. */
+export function matters(cached: CachedDocument, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  if (mayHavePods(cached, rules, settings, facts)) return true;
+  return (
+    relevanceOf(cached, rules, settings) === 'selecting' && facts.ask(derived(selectsWindowsPods, selectorOf(cached)))
+  );
+}
+
+/** Whether there may be a pod in it that others need to know, or anything else that matters by itself. */
+function mayHavePods(cached: CachedDocument, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  if (relevanceOf(cached, rules, settings) === 'some' || chartMatters(cached, facts)) return true;
+  return renderedOf(facts, { uri: cached.uri, document: cached.index }).some((rendered) => rendered.isRelevant);
+}
+
+/** Whether it may have facts of pods. */
+export function mayHavePodFacts(cached: CachedDocument, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  return mayUseClaim(cached) || mayHavePods(cached, rules, settings, facts);
+}
+
+/** Facts of Linux pods are needed for the storage that they share with Windows pods. */
+const USES_CLAIM = /\b(?:persistentVolumeClaim|volumeClaimTemplates?)\b/;
+
+/**
+ * Whether nothing can be found in a document whatever the pods of other files are, and it contributes no facts. Nothing
+ * is kept of a file with only such documents: it is idle.
+ */
+export function canBeIdle(cached: CachedDocument, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  return (
+    relevanceOf(cached, rules, settings) === 'none' &&
+    !mayHavePodFacts(cached, rules, settings, facts) &&
+    mentionsIn(cached).kinds.length === 0 &&
+    chartValues(cached).length === 0 &&
+    kustomization(cached).length === 0 &&
+    facts.ask(keyed('Kustomization', using(cached.uri))).length === 0
+  );
+}
+
+/** Asks what idle files depend on besides their own text. */
+export function readIdleDependencies(facts: Facts): void {
+  facts.ask(ofKind('Kustomization'));
+  facts.ask(ofKind('ChartValues'));
+}
+
+/** Whether the facts of others may make an idle file matter. */
+export function mayLeaveIdle(uri: string, facts: Facts): boolean {
+  if (facts.ask(keyed('Kustomization', using(uri))).length > 0) return true;
+  const chart = chartOf(uri);
+  return chart !== undefined && valuesFor(chart, facts).length > 0;
+}
+
+/**
+ * Whether no pod in a document can matter by itself, so that its text need not be kept. Everything that is asked of such a
+ * text more than once is then known.
+ */
+export function canReleaseText(cached: CachedDocument, rules: RuleSet, settings: Settings): boolean {
+  // With other values of its chart, a template may be for Windows.
+  const isOfChart = chartOf(cached.uri) !== undefined || isChartValuesName(nameOf(cached.uri));
+  const relevance = relevanceOf(cached, rules, settings);
+  if (isOfChart || relevance === 'some' || kustomization(cached).length > 0) return false;
+  if (relevance === 'selecting') selectorOf(cached);
+  mentionsIn(cached);
+  mayUseClaim(cached);
+  looksLikeManifest(cached);
+  return true;
+}
+
+/** Whether a text has the keys that every manifest has, as they are written in YAML and JSON. */
+export function looksLikeManifest(cached: CachedDocument): boolean {
+  cached.looksLikeManifest ??= MANIFEST.every((key) => key.test(cached.text));
+  return cached.looksLikeManifest;
+}
+
+const MANIFEST = [/\bapiVersion["']?\s*:/, /\bkind["']?\s*:/];
+
+/** Which objects may be in a document. */
+export function mentionsIn(cached: CachedDocument): Mentions {
+  cached.mentions ??= mentionsOf(cached.text);
+  return cached.mentions;
+}
+
+function selectorOf(cached: CachedDocument): string {
+  cached.selector ??= copied(cached.text);
+  return cached.selector;
+}
+
+function mayUseClaim(cached: CachedDocument): boolean {
+  cached.usesClaim ??= USES_CLAIM.test(cached.text);
+  return cached.usesClaim;
+}
+
+function relevanceOf(cached: CachedDocument, { words }: RuleSet, settings: Settings): Relevance {
+  if (cached.relevance?.settings !== settings) {
+    cached.relevance = { value: relevance(cached.text, words, settings), settings };
+  }
+  return cached.relevance.value;
+}
+
+/** Whether a text names a label of a Windows pod, or has a selector that may need none. */
+const selectsWindowsPods = defineDerivation(
+  'workspace/document-relevance selectsWindowsPods',
+  (facts, text: string): boolean => {
+    if (ANY_SELECTOR.test(text)) return facts.ask(derived(hasWindowsPods, null));
+    const labels = Object.entries(facts.ask(derived(windowsLabels, null)));
+    const values = labels.flatMap(([key, values]) => (text.includes(key) ? [values] : []));
+    return values.length > 0 && (text.match(/[\w.-]+/g) ?? []).some((word) => values.some((known) => known[word]));
+  },
+);
+
+/** A selector that may need no label, and texts in which one may be written otherwise. */
+const ANY_SELECTOR = /podSelector|\{\{|\$\{|\\[xuU/]/;
+
+const hasWindowsPods = defineDerivation('workspace/document-relevance hasWindowsPods', (facts) =>
+  facts.ask(ofKind('Pod')).some(isCertainlyWindows),
+);
+
+/** The labels of Windows pods: their values by key. */
+const windowsLabels = defineDerivation(
+  'workspace/document-relevance windowsLabels',
+  (facts): Readonly<Record<string, Readonly<Record<string, true>>>> => {
+    const found: Record<string, Record<string, true>> = Object.create(null);
+    for (const { labels } of facts.ask(ofKind('Pod')).filter(isCertainlyWindows)) {
+      for (const [key, value] of Object.entries(labels)) {
+        const values = found[key] ?? Object.create(null);
+        found[key] = values;
+        values[value] = true;
+      }
+    }
+    return found;
+  },
+);
+
+/** Whether it is a template that the values of its chart may make a manifest for Windows. */
+function chartMatters(cached: CachedDocument, facts: Facts): boolean {
+  const chart = chartOf(cached.uri);
+  if (chart === undefined) return false;
+  const { text } = cached;
+  if (!text.includes('nodeSelector') || !text.includes('.Values')) return false;
+  const values = valuesFor(chart, facts);
+  return values.some(({ nodeSelectors }) => Object.values(nodeSelectors).some(({ os }) => os === 'windows'));
+}
+
+function nameOf(uri: string): string {
+  return uri.slice(uri.lastIndexOf('/') + 1);
+}

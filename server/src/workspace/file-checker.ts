@@ -1,0 +1,93 @@
+import { chartOf } from '../kubernetes/chart-values.ts';
+import { type Facts, keyed } from '../kubernetes/questions.ts';
+import { applyDirectives } from '../lint/directives/suppression.ts';
+import { lint } from '../lint/engine/lint.ts';
+import type { DocumentReport } from '../lint/engine/report.ts';
+import type { Rule } from '../lint/rule.ts';
+import type { RuleSet } from '../lint/rule-set/rule-set.ts';
+import type { Settings, Severity } from '../lint/settings/settings.ts';
+import { cache, isValid } from './cached.ts';
+import type { CachedDocument } from './cached-document.ts';
+import type { CachedFile } from './cached-file.ts';
+import { matters } from './document-relevance.ts';
+import type { FolderFacts } from './folder-facts.ts';
+import type { FileReport } from './report.ts';
+
+/** What the check of a file depends on beside its text. */
+interface CheckedWith {
+  readonly settings: Settings;
+  /** What the file knows of others. */
+  readonly facts: Facts;
+  readonly folderFacts: FolderFacts;
+}
+
+/** Runs the rules on documents whose cached reports are not valid. */
+export class FileChecker {
+  readonly #rules: RuleSet;
+  readonly #onRuleError: (rule: Rule, error: unknown) => void;
+  /** Fixes are made only for findings of these severities, besides safe fixes; undefined for all. */
+  fixable: readonly Severity[] | undefined;
+  #lintCount = 0;
+
+  constructor(rules: RuleSet, onRuleError: (rule: Rule, error: unknown) => void) {
+    this.#rules = rules;
+    this.#onRuleError = onRuleError;
+  }
+
+  /** How many documents the rules have checked so far. */
+  get lintCount(): number {
+    return this.#lintCount;
+  }
+
+  /** The report on a file. Documents in which nothing can be found are left out, unless the `whole` file is wanted. */
+  report(file: CachedFile, context: CheckedWith, whole: boolean): FileReport {
+    const reports = file.documents.flatMap((cached) => {
+      const isWanted = whole || matters(cached, this.#rules, context.settings, context.facts);
+      return isWanted ? [{ start: cached.span.start, report: this.#lint(cached, context) }] : [];
+    });
+    const directed = applyDirectives(
+      reports.map(({ report }) => report),
+      this.#rules.rules,
+      context.settings,
+    );
+    const documents = reports.map(({ start, report }, i) => {
+      const { findings = [], suppressed = [] } = directed[i] ?? {};
+      return { start, report, findings, suppressed };
+    });
+    return { file, documents };
+  }
+
+  #lint(cached: CachedDocument, { settings, facts, folderFacts }: CheckedWith): DocumentReport {
+    if (isValid(cached.report, settings, facts)) return cached.report.value;
+    const document = cached.parse();
+    cached.keep(document);
+    this.#lintCount++;
+    const verdicts = folderFacts.verdicts(cached, document, settings, facts);
+    cached.report = cache(settings, facts, (recorded) => {
+      recorded.include(verdicts.questions);
+      const context = {
+        rules: this.#rules,
+        settings,
+        facts: recorded,
+        at: { uri: cached.uri, document: cached.index },
+        chart: chartOf(cached.uri),
+        fixable: this.fixable,
+        onRuleError: this.#onRuleError,
+      };
+      return lint(document, context, verdicts.value);
+    });
+    return cached.report.value;
+  }
+
+  /** Keeps the findings of a report with its file, and the questions that show whether they are still the same. */
+  keepFindings({ documents }: FileReport, file: CachedFile, { settings, facts }: CheckedWith): void {
+    file.findings = cache(settings, facts, (recorded) => {
+      // Without a word of a rule, a document may still matter because of Kustomize, Helm, or the pods that it selects.
+      recorded.ask(keyed('Rendered', file.uri));
+      for (const cached of file.documents) matters(cached, this.#rules, settings, recorded);
+      for (const { report } of file.documents) if (report !== undefined) recorded.include(report.questions);
+      return { file, documents: documents.map(({ start, findings }) => ({ start, findings })) };
+    });
+    file.isFinal = file.inScan?.dependsOnPods === false;
+  }
+}

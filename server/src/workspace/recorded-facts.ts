@@ -1,0 +1,76 @@
+import type { AnyQuestion, Facts, Question } from '../kubernetes/questions.ts';
+import { QuestionMap } from './fact-index.ts';
+
+/** Passes questions on and records them with their answers. */
+export class RecordedFacts implements Facts {
+  readonly #facts: Facts;
+  readonly #asked = new QuestionMap<AskedQuestion>();
+  readonly #included: AskedQuestions[] = [];
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  ask<Answer>(question: Question<Answer>): Answer {
+    const asked = this.#asked.get(question, () => ({ question, answer: this.#facts.ask(question) }));
+    return asked.answer as Answer;
+  }
+
+  /** Adds the questions of a result that this one depends on. */
+  include(questions: AskedQuestions): void {
+    this.#included.push(questions);
+  }
+
+  /** The questions so far, in little memory. */
+  questions(): AskedQuestions {
+    const asked = this.#asked.values();
+    return asked.length + this.#included.length === 0 ? NO_QUESTIONS : new AskedQuestions(asked, this.#included);
+  }
+}
+
+interface AskedQuestion {
+  readonly question: AnyQuestion;
+  readonly answer: unknown;
+}
+
+/** Questions with their last answers. There are tens of thousands: an object for each pair would take more memory. */
+export class AskedQuestions {
+  readonly #questions: readonly AnyQuestion[];
+  readonly #answers: unknown[];
+  readonly #included: readonly AskedQuestions[];
+
+  constructor(asked: readonly AskedQuestion[], included: readonly AskedQuestions[]) {
+    this.#questions = asked.map(({ question }) => question);
+    this.#answers = asked.map(({ answer }) => answer);
+    // A list that has grown has room for more.
+    this.#included = included.length === 0 ? NONE : included.slice();
+  }
+
+  /** Whether other facts give the same answers to all questions. */
+  haveSameAnswers(facts: Facts): boolean {
+    return (
+      this.#included.every((questions) => questions.haveSameAnswers(facts)) &&
+      this.#questions.every((question, i) => {
+        const answer: unknown = facts.ask(question);
+        if (!isSame(answer, this.#answers[i])) return false;
+        // The next comparison finds it identical, and the earlier facts need not be kept.
+        this.#answers[i] = answer;
+        return true;
+      })
+    );
+  }
+}
+
+const NONE: readonly never[] = [];
+export const NO_QUESTIONS = new AskedQuestions(NONE, NONE);
+
+/** Whether two pieces of plain data are equal. Most facts are identical to those before. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  const entries = Object.entries(one);
+  return (
+    entries.length === Object.keys(other).length &&
+    entries.every(([key, value]) => isSame(value, Reflect.get(other, key)))
+  );
+}

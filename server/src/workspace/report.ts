@@ -1,0 +1,25 @@
+import type { DirectedFindings } from '../lint/directives/suppression.ts';
+import type { DocumentReport } from '../lint/engine/report.ts';
+import type { LineIndex } from '../text/line-index.ts';
+
+/** A file in which something may matter, as it was last read. */
+export interface File {
+  readonly uri: string;
+  readonly text: string;
+  /** The editor's version, if the file is open there. */
+  readonly version: number | undefined;
+  readonly lines: LineIndex;
+}
+
+/** The report on a file, document by document; `FileReport<'start' | 'findings'>` does without the trees of documents. */
+export interface FileReport<Parts extends keyof ReportedDocument = keyof ReportedDocument> {
+  readonly file: File;
+  readonly documents: readonly Pick<ReportedDocument, Parts>[];
+}
+
+/** The findings are those that no directive suppresses; `report` has all of them. */
+interface ReportedDocument extends DirectedFindings {
+  /** The offset of the document in the file. All spans in the report and the findings count from there. */
+  readonly start: number;
+  readonly report: DocumentReport;
+}

@@ -1,0 +1,57 @@
+import type { Fact } from '../kubernetes/facts.ts';
+import type { AnyQuestion, Facts, Question } from '../kubernetes/questions.ts';
+import { FactIndex, QuestionMap } from './fact-index.ts';
+
+// In a scan, each file is checked as if it were the only one with pods, so that it is parsed once. When all files were
+// checked, a file whose findings depend on the pods of others is checked again if the answers to its questions differ.
+
+/** The facts of a folder with only the pods of one file: the pods of the others are not known yet. */
+export class FactsInScan implements Facts {
+  readonly folder: FactIndex;
+  readonly #pods: FactIndex;
+  readonly #derived = new QuestionMap<unknown>();
+  #dependsOnPods = false;
+
+  constructor(folder: FactIndex, gatherPods: () => readonly Fact[]) {
+    this.folder = folder;
+    this.#pods = new FactIndex(gatherPods);
+  }
+
+  ask<Answer>(question: Question<Answer>): Answer {
+    return this.#answer(question) as Answer;
+  }
+
+  /** Whether any answer may differ once the pods of other files are known. */
+  get dependsOnPods(): boolean {
+    return this.#dependsOnPods;
+  }
+
+  #answer(question: AnyQuestion): unknown {
+    if (question.type === 'derived') {
+      return this.#derived.get(question, () => question.derivation.derive(this, question.by));
+    }
+    if (question.kind !== 'Pod') return this.folder.ask(question);
+    this.#dependsOnPods = true;
+    return this.#pods.ask(question);
+  }
+}
+
+/** The facts of pods by URI and document; undefined for a document that nothing has asked for them. */
+export type PodFacts = readonly (readonly [uri: string, documents: PodFactsOfDocuments])[];
+export type PodFactsOfDocuments = readonly (readonly Fact[] | undefined)[];
+
+/**
+ * Facts that another thread sent. Their maps have lost that they inherit nothing, which matters for a label such as
+ * `constructor`.
+ */
+export function receivedFacts(facts: readonly Fact[]): readonly Fact[] {
+  return facts.map((fact) => withoutPrototypes(fact) as Fact);
+}
+
+function withoutPrototypes(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(withoutPrototypes);
+  if (typeof data !== 'object' || data === null) return data;
+  const result = Object.create(null);
+  for (const [key, value] of Object.entries(data)) result[key] = withoutPrototypes(value);
+  return result;
+}
