@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { check, explain, type Options, rules } from '../server/src/api.ts';
+import { NEWEST_VERSION } from '../server/src/kubernetes/version.ts';
 import { EDITOR_SETTINGS, SETTINGS, type Settings as SettingsInside } from '../server/src/lint/settings/settings.ts';
 import { RULES } from '../server/src/rules/index.ts';
 import { kubewin } from './cli/kubewin.ts';
@@ -40,7 +41,7 @@ describe('settings that are not valid throw, and each is named', () => {
   test.each<[object, string]>([
     [
       { kubernetesVersion: '1.9' },
-      'Invalid value for `kubernetesVersion`: "1.9". It must be a release from 1.14 to 1.37.',
+      `Invalid value for \`kubernetesVersion\`: "1.9". It must be a release from 1.14 to ${NEWEST_VERSION}.`,
     ],
     [{ taint: 'x' }, 'Invalid value for `taint`: "x". It must be none, a provider or key=value:effect.'],
     [{ mixedCluster: 'yes' }, 'Invalid value for `mixedCluster`: "yes". It must be `true` or `false`.'],

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { NEWEST_VERSION } from '../server/src/kubernetes/version.ts';
 import { findingsIn, labeledFiles, labelsIn, meets } from './corpus.ts';
 import { compared, HAS_SHARED, sharedManifests } from './shared.ts';
 
@@ -59,7 +60,7 @@ const TRUE_WITHOUT_LABEL: Readonly<Record<string, string>> = {
   'resources/memory-in-millibytes': 'Limits and requests of `800m` and `300m`, which are less than one byte.',
   'run-as-non-root/host-process': 'HostProcess containers with `runAsNonRoot: true`, which the documentation excludes.',
   'run-as-non-root/user-not-set': 'A Server Core image of Microsoft with `runAsNonRoot` and no user name.',
-  'scheduling/os-sku-unavailable': '`Windows2019` and `Windows2022`, which AKS does not offer with Kubernetes 1.37.',
+  'scheduling/os-sku-unavailable': `\`Windows2019\` and \`Windows2022\`, which AKS does not offer with Kubernetes ${NEWEST_VERSION}.`,
   'storage-class/in-tree-provisioner': 'A class of `kubernetes.io/azure-file` that a Windows pod claims from.',
   'volume-mounts/linux-system-path':
     'Mounts below `/etc` and `/usr/lib` in a Windows container, where no program of Windows looks for them.',

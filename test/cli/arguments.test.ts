@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { OPTIONS, optionsOf } from '../../server/src/cli/options/all-options.ts';
 import { CHECK_FORMATS } from '../../server/src/cli/options/check.ts';
 import { COMMANDS } from '../../server/src/cli/options/commands.ts';
+import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { list } from '../../server/src/lint/settings/setting-faults.ts';
 import { EDITOR_SETTINGS, SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
@@ -51,11 +52,11 @@ test.each([
   [['check', '--format=xml'], 'Invalid value for `--format`: `xml`. It must be `text`'],
   [
     ['check', '--kubernetes-version=1.9'],
-    'Invalid value for `--kubernetes-version`: `1.9`. It must be a release from 1.14 to 1.37.',
+    `Invalid value for \`--kubernetes-version\`: \`1.9\`. It must be a release from 1.14 to ${NEWEST_VERSION}.`,
   ],
   [
     ['check', '--kubernetes-version='],
-    'Invalid value for `--kubernetes-version`: ``. It must be a release from 1.14 to 1.37.',
+    `Invalid value for \`--kubernetes-version\`: \`\`. It must be a release from 1.14 to ${NEWEST_VERSION}.`,
   ],
   [
     ['check', '--container-runtime=runc'],

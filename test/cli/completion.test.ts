@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../server/src/cli/options/commands.ts';
 import { SHELLS } from '../../server/src/cli/options/tools.ts';
+import { KUBERNETES_VERSIONS } from '../../server/src/kubernetes/version.ts';
 import { folderWith, kubewin, shell } from './kubewin.ts';
 
 /** What bash offers for a line: it calls the function as readline does, which also cuts words at `=` and `:`. */
@@ -35,7 +36,10 @@ test.skipIf(process.platform === 'win32').each([
   ['kubewin rules --format j', 'json'],
   ['kubewin rules --format=', 'text json'],
   ['kubewin rules --format=j', 'json'],
-  ['kubewin check --kubernetes-version 1.3', '1.30 1.31 1.32 1.33 1.34 1.35 1.36 1.37'],
+  [
+    'kubewin check --kubernetes-version 1.3',
+    KUBERNETES_VERSIONS.filter((version) => version.startsWith('1.3')).join(' '),
+  ],
   ['kubewin check --rule pod/host-i', 'pod/host-ipc='],
   ['kubewin check --rule pod/host-ipc=', 'off error warning information hint'],
   ['kubewin check --rule=pod/host-ipc=w', 'warning'],

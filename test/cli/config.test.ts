@@ -1,6 +1,7 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { folderWith, kubewin, textOf } from './kubewin.ts';
 import { DECLARED, SCHEDULED } from './manifests.ts';
 
@@ -144,8 +145,8 @@ test('options win: rule by rule, and the default of a release too', async () => 
   expect(JSON.parse(stdout).kubernetesVersion).toBe('1.20');
   expect(await severities(['--rule=pod/host-pid=warning'], cwd)).toEqual({ 'a.yaml': 'warning' });
   expect(await severities(['--rule=image=hint'], cwd)).toEqual({ 'a.yaml': 'hint' });
-  const newest = await kubewin(['check', '--format=json', '--kubernetes-version=1.37'], { cwd });
-  expect(JSON.parse(newest.stdout).kubernetesVersion).toBe('1.37');
+  const newest = await kubewin(['check', '--format=json', `--kubernetes-version=${NEWEST_VERSION}`], { cwd });
+  expect(JSON.parse(newest.stdout).kubernetesVersion).toBe(NEWEST_VERSION);
 });
 
 test('--config names one for all files, with globs from the current folder; --no-config reads none', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { complete } from '../../server/src/lint/completion/complete.ts';
 import { completeConfig, explainConfig } from '../../server/src/lint/completion/complete-config.ts';
 import type { Completion } from '../../server/src/lint/completion/completion.ts';
@@ -373,8 +374,8 @@ describe('the configuration file', () => {
 
   test('completes releases and taints, which a schema does not list', () => {
     for (const hasSchema of [true, false]) {
-      expect(inConfig('kubernetesVersion: ¦', hasSchema).first).toBe('kubernetesVersion: 1.37');
-      expect(inConfig('kubernetesVersion: "¦"', hasSchema).first).toBe('kubernetesVersion: "1.37"');
+      expect(inConfig('kubernetesVersion: ¦', hasSchema).first).toBe(`kubernetesVersion: ${NEWEST_VERSION}`);
+      expect(inConfig('kubernetesVersion: "¦"', hasSchema).first).toBe(`kubernetesVersion: "${NEWEST_VERSION}"`);
       expect(inConfig('taint: ¦\n', hasSchema).labels).toEqual([
         'none',
         'upstream',

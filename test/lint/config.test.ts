@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { minorOf, NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { mergeSettings, readConfig } from '../../server/src/lint/settings/config.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
+
+/** The first release that is not known. */
+const NEXT = `1.${minorOf(NEWEST_VERSION) + 1}`;
 
 /** The faults in a text: the text at the span of the fault, and the message. */
 function faultsOf(text: string): [at: string, message: string][] {
@@ -75,12 +79,15 @@ describe('invalid settings are reported at their span, and the defaults apply', 
     ['colour: red\n', ['colour', 'Unknown setting `colour`.']],
     ['scope: off\n', ['scope', '`scope` can only be set in the editor.']],
     [
-      'kubernetesVersion: 1.38\n',
-      ['1.38', '`kubernetesVersion` cannot be `1.38`. It must be a release from 1.14 to 1.37. Did you mean `1.37`?'],
+      `kubernetesVersion: ${NEXT}\n`,
+      [
+        NEXT,
+        `\`kubernetesVersion\` cannot be \`${NEXT}\`. It must be a release from 1.14 to ${NEWEST_VERSION}. Did you mean \`${NEWEST_VERSION}\`?`,
+      ],
     ],
     [
       'kubernetesVersion: [1.30]\n',
-      ['[1.30]', '`kubernetesVersion` cannot be a list. It must be a release from 1.14 to 1.37.'],
+      ['[1.30]', `\`kubernetesVersion\` cannot be a list. It must be a release from 1.14 to ${NEWEST_VERSION}.`],
     ],
     [
       'containerRuntime: containerd\n',

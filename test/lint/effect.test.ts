@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { lintText } from '../lint-text.ts';
 
-function hostPid(kind: string, selector: string, kubernetesVersion: Settings['kubernetesVersion'] = '1.37') {
+function hostPid(kind: string, selector: string, kubernetesVersion: Settings['kubernetesVersion'] = NEWEST_VERSION) {
   const text = `apiVersion: apps/v1
 kind: ${kind}
 metadata: { name: web }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import type { Note } from '../../server/src/lint/note.ts';
 import { explain } from '../../server/src/lint/pages/explain.ts';
 import { firstParagraph } from '../../server/src/lint/pages/first-paragraph.ts';
@@ -93,7 +94,7 @@ describe.each(IN_PODS)('%s in the hover of %s', (id, watched, note) => {
 
   test('is not shown in other releases', () => {
     const { text, path } = podWith(watched, value, { os: { name: 'windows' }, ...spec });
-    for (const kubernetesVersion of ['1.14', '1.37'] as const) {
+    for (const kubernetesVersion of ['1.14', NEWEST_VERSION] as const) {
       const within = kubernetesVersion === '1.14' ? note.since === undefined : note.until === undefined;
       const hover = hoverAt(text, path, { ...settings, kubernetesVersion }, []) ?? '';
       expect(hover.includes(`**${note.title}**: `)).toBe(within);
@@ -137,7 +138,7 @@ describe('notes about the value of a field', () => {
       'mcr.microsoft.com/windows/nanoserver:ltsc2019',
       [
         'Windows Server 2019 (build 17763): supported by Microsoft until 2029-01-09 and by Kubernetes up to 1.34.',
-        'Nodes that Kubernetes 1.37 supports cannot run it.',
+        `Nodes that Kubernetes ${NEWEST_VERSION} supports cannot run it.`,
         'runs as `ContainerUser` by default and contains `cmd`',
       ],
     ],
@@ -149,12 +150,12 @@ describe('notes about the value of a field', () => {
     [
       'image',
       'mcr.microsoft.com/windows/servercore:1903',
-      ['no longer supported since 2020-12-08.', 'Nodes that Kubernetes 1.37 supports cannot'],
+      ['no longer supported since 2020-12-08.', `Nodes that Kubernetes ${NEWEST_VERSION} supports cannot`],
     ],
     [
       'image',
       'mcr.microsoft.com/windows/servercore:ltsc2016',
-      ['supported by Microsoft. Nodes that Kubernetes 1.37 supports cannot run it.'],
+      [`supported by Microsoft. Nodes that Kubernetes ${NEWEST_VERSION} supports cannot run it.`],
     ],
     ['image', 'registry.example/web:1.0-windows', ['**Image tag for several Windows releases**']],
     ['image', 'registry.example/web:1.0-windows@sha256:0', undefined],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { faultsOf } from '../repository/words.ts';
 import { BY_CLASS, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED, WORKFLOW } from './manifests.ts';
@@ -23,7 +24,7 @@ test('shows the verdict, the evidence, the findings, and the rules without findi
 
 **Windows pod**: it can only be scheduled on Windows nodes.
 
-Checked for Kubernetes 1.37 with containerd 2.
+Checked for Kubernetes ${NEWEST_VERSION} with containerd 2.
 
 ## Evidence
 

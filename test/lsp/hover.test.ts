@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MarkupContent } from 'vscode-languageserver/node';
+import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { BY_CLASS, CLEAN, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED, WORKFLOW } from './manifests.ts';
 import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
 
@@ -21,7 +22,7 @@ describe('the hover on a finding in a Windows pod', () => {
     const { range, value } = await hover(client, at);
     expect(range).toEqual(client.rangeOf(URI, at));
     expect(value.split('\n\n')).toEqual([
-      '**Ignored** on Kubernetes 1.37.',
+      `**Ignored** on Kubernetes ${NEWEST_VERSION}.`,
       ...(withMessage
         ? [
             '`hostPID` has no effect: Windows containers cannot share the process namespace of the host. With `os.name: windows`, the API server rejects it.',
@@ -36,7 +37,9 @@ describe('the hover on a finding in a Windows pod', () => {
   test('starts with the effect on this pod and release, and has one line for others', async () => {
     const client = await openDocument(DECLARED);
     const answer = async () => (await hover(client, 'hostPID')).value.split('\n\n');
-    expect((await answer())[0]).toBe('**Rejected** on Kubernetes 1.37 because `os.name` is `windows`.');
+    expect((await answer())[0]).toBe(
+      `**Rejected** on Kubernetes ${NEWEST_VERSION} because \`os.name\` is \`windows\`.`,
+    );
     expect((await answer()).at(-2)).toBe('1.14 to 1.23: ignored');
     const older = await openDocument(DECLARED, { kubewin: { kubernetesVersion: '1.20' } });
     const { value } = await hover(older, 'hostPID');
@@ -46,9 +49,9 @@ describe('the hover on a finding in a Windows pod', () => {
 
   test.each([
     [
-      '1.37',
+      NEWEST_VERSION,
       'runAsUser: 1000',
-      '**Ignored** on Kubernetes 1.37.',
+      `**Ignored** on Kubernetes ${NEWEST_VERSION}.`,
       '\n\n1.14 to 1.19: may fail · 1.21 to 1.28: may fail\n\n',
     ],
     ['1.25', 'runAsUser: 1000', '**May fail** on Kubernetes 1.25 because all containers have the same user ID.', ''],
@@ -165,7 +168,7 @@ describe('the hover on a field without a finding', () => {
   test('says that the release does not support a build', async () => {
     const client = await openDocument(POD.replace('20348', '17763'));
     expect(await text(client, 'windows-build')).toBe(
-      'Windows Server 2019: supported by Microsoft until 2029-01-09 and by Kubernetes up to 1.34. Kubernetes 1.37 does not support nodes with this build.',
+      `Windows Server 2019: supported by Microsoft until 2029-01-09 and by Kubernetes up to 1.34. Kubernetes ${NEWEST_VERSION} does not support nodes with this build.`,
     );
   });
 
@@ -234,8 +237,8 @@ ${CLEAN.replace('metadata:\n', 'metadata:\n  labels: { app: web }\n')}`;
 
 describe('the hover on a pod in another shape', () => {
   test.each([
-    ['privileged', '**Ignored** on Kubernetes 1.37.\n'],
-    ['fsGroup', '**Ignored** on Kubernetes 1.37.\n'],
+    ['privileged', `**Ignored** on Kubernetes ${NEWEST_VERSION}.\n`],
+    ['fsGroup', `**Ignored** on Kubernetes ${NEWEST_VERSION}.\n`],
   ])('%s', async (at, answer) => {
     const client = await TestClient.start({ server: {} });
     await client.open(URI, WORKFLOW);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import type { ListedRule } from '../../server/src/lint/rule-set/rule-list.ts';
 import { readConfig } from '../../server/src/lint/settings/config.ts';
 import type { ClusterQuestion } from '../../server/src/lint/settings/new-config.ts';
@@ -57,7 +58,7 @@ describe('a new configuration file', () => {
     const client = await TestClient.start();
     const questions = await client.connection.sendRequest<ClusterQuestion[]>('kubewin/clusterQuestions');
     expect(questions.map(({ key, choices }) => [key, choices[0]?.value])).toEqual([
-      ['kubernetesVersion', '1.37'],
+      ['kubernetesVersion', NEWEST_VERSION],
       ['containerRuntime', 'auto'],
       ['taint', 'none'],
     ]);

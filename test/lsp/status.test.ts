@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { BY_CLASS, CLEAN, DECLARED, LINUX, SCHEDULED } from './manifests.ts';
 import { TestClient } from './test-client.ts';
 
@@ -78,7 +79,7 @@ test('notifies clients that requested a status when it may have changed', async 
 const CONFIG = 'file:///work/.kubewin.yaml';
 
 test.each<[name: string, files: Record<string, string>, settings: object, from: string[], config: string | null]>([
-  ['nowhere', {}, {}, ['1.37 default', 'containerd-2 default', 'none default'], null],
+  ['nowhere', {}, {}, [`${NEWEST_VERSION} default`, 'containerd-2 default', 'none default'], null],
   [
     'in the editor',
     {},
@@ -97,14 +98,14 @@ test.each<[name: string, files: Record<string, string>, settings: object, from: 
     'in an override of a file',
     { [CONFIG]: 'overrides: [{ files: [pod.yaml], taint: eks }, { files: [a.yaml], containerRuntime: docker }]\n' },
     {},
-    ['1.37 default', 'containerd-2 default', 'eks file'],
+    [`${NEWEST_VERSION} default`, 'containerd-2 default', 'eks file'],
     CONFIG,
   ],
   [
     'nowhere if the file has errors',
     { [CONFIG]: 'taint: {\n' },
     { taint: 'aks' },
-    ['1.37 default', 'containerd-2 default', 'none default'],
+    [`${NEWEST_VERSION} default`, 'containerd-2 default', 'none default'],
     CONFIG,
   ],
 ])('says where the settings of the cluster are set: %s', async (_, files, kubewin, from, config) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { FileChangeType, type MarkupContent } from 'vscode-languageserver/node';
+import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { TestClient } from './test-client.ts';
 
 const URI = 'file:///work/agent/templates/daemonset.yaml';
@@ -45,7 +46,7 @@ test('checks the literal text of a template, and fixes lines without expressions
     findings: { warning: 1 },
     why: null,
   });
-  expect(await textAt(client, 'hostPID')).toContain('**Ignored** on Kubernetes 1.37.');
+  expect(await textAt(client, 'hostPID')).toContain(`**Ignored** on Kubernetes ${NEWEST_VERSION}.`);
 
   const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'), ['quickfix']);
   expect(fix?.title).toBe('Remove `hostPID`');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { minorOf, NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The parts of the repository with lists of rules. */
@@ -101,4 +102,19 @@ test('a new rule has all that rules need, in the spelling of its field', () => {
     'test/rules/catalogue.ts',
     'test/rules/fix-order.txt',
   ]);
+});
+
+test('a new Kubernetes release is known, and named in the texts that are written by hand', () => {
+  for (const path of ['README.md', 'CHANGELOG.md', 'docs/npm.md', 'docs/settings.md']) {
+    cpSync(join(ROOT, path), join(copy, path));
+  }
+  const minor = minorOf(NEWEST_VERSION) + 1;
+  const refused = run('test/new-release.mjs', `1.${minor + 1}`);
+  expect(refused).toEqual({ status: 1, output: expect.stringContaining(`npm run new-release 1.${minor}`) });
+  const { status, output } = run('test/new-release.mjs', `1.${minor}`);
+  expect(status).toBe(0);
+  expect(output).toContain(`npm run conformance 1.${minor}.0`);
+  expect(read('server/src/kubernetes/version.ts')).toContain(`const NEWEST = ${minor};\n`);
+  expect(read('CHANGELOG.md')).toMatch(new RegExp(`^# Changelog\n\n## Unreleased\n\n- Kubernetes 1\\.${minor}\\.\n`));
+  for (const path of ['README.md', 'docs/npm.md', 'docs/settings.md']) expect(read(path)).toContain(` to 1.${minor}`);
 });
