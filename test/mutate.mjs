@@ -1,54 +1,86 @@
-// Changes the sources at random places, one at a time, and prints the changes that no test notices.
-// `npm run mutate -- [--count 100] [--seed 1] [--quick] [path …]`; the checkout is never touched, only a copy. With
-// `--quick` what the fast tests overlook is not shown to the slow ones.
+// Mutation test: changes the sources at random places, one at a time, and prints the changes that no test notices.
+// `npm run mutate -- [--count 60] [--seed 5] [--quick] [path …]`: the same seed makes the same mutants of the same sources.
+// The checkout is never touched, only a copy. With `--quick`, a mutant that passes the fast tests counts as a survivor.
+// With `--trusted`, the tests do not run without a change first.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseAst } from 'vitest/node';
 
 process.chdir(join(import.meta.dirname, '..'));
-const ENGINE = ['yaml', 'kubernetes', 'windows', 'lint', 'rule-kit', 'rules'].map((name) => `server/src/${name}/`);
-const VITEST = 'node_modules/vitest/vitest.mjs run --bail=1 --passWithNoTests --experimental.fsModuleCache'.split(' ');
+/** Notes are prose, and the entry points are run as processes only. */
+const SOURCES = /^server\/src\/(?!notes\/).+\/.+\.ts$/;
+const VITEST = 'node_modules/vitest/vitest.mjs run --passWithNoTests --experimental.fsModuleCache'.split(' ');
+/**
+ * Tests that cannot run in a copy, because npm makes no package of a folder whose node_modules is a link, and tests that read
+ * the sources or the documents, or compare nothing without the folder of real manifests.
+ */
+const EXCLUDED = [
+  'packages/**',
+  'corpus*',
+  ...['layers', 'links', 'notices', 'regex', 'security', 'size', 'words'].map((name) => `repository/${name}*`),
+].map((path) => `--exclude=test/${path}`);
+/** No layer imports from these, so that the tests of the others cannot notice a mutant in them. */
+const FRONT_ENDS = ['cli', 'lsp', 'policy'];
+const OTHER_LAYERS = ['conformance', 'kubernetes', 'lint', 'rules', 'text', 'windows', 'workspace', 'yaml'];
 const TSC = ['node_modules/typescript/bin/tsc', '-b', 'server'];
 /** What people read, and the examples, which are tests. */
 const PROSE = /^(title|why|says|message|text|result|seen|case|sources|examples|description)$/;
 const SKIPPED = /^(Import|TSType|TSInterface|TSUnion|TemplateLiteral|ThrowStatement)/;
 const PAIRS = ['<', '<=', '>', '>=', '===', '!==', '&&', '||', '+', '-'];
-const OTHER = Object.fromEntries(PAIRS.map((one, i) => [one, PAIRS[i ^ 1]]));
+const COUNTERPART = Object.fromEntries(PAIRS.map((operator, i) => [operator, PAIRS[i ^ 1]]));
 
-const options = { count: { type: 'string' }, seed: { type: 'string' }, quick: { type: 'boolean' } };
+const options = {
+  count: { type: 'string' },
+  seed: { type: 'string' },
+  quick: { type: 'boolean' },
+  trusted: { type: 'boolean' },
+};
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
-const { count = 100, seed = process.env.SEED ?? 1, quick = false } = values;
+const { count = 60, seed = process.env.SEED ?? 1, quick = false, trusted = false } = values;
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
-const files = listed.split('\n').filter((file) => file !== '' && existsSync(file));
+const files = [...new Set(listed.split('\n'))].filter((file) => file !== '' && existsSync(file)).sort();
+const tests = files.filter((file) => file.startsWith('test/') && file.endsWith('.test.ts'));
 const copy = copyOfCheckout();
+const report = join(copy, 'out/mutate.json');
 let running;
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130, stop()));
 
 const started = Date.now();
 const modes = quick ? ['quick'] : ['quick', 'slow'];
-for (const mode of modes) {
-  if (!(await succeeds([...VITEST, `--mode=${mode}`], 3_600_000))) throw new Error('The tests fail without a change.');
+for (const mode of trusted ? [] : modes) {
+  const failed = await failures([`--mode=${mode}`], 3_600_000);
+  if (failed.length === 0) continue;
+  console.error(`These tests fail without a change:\n${failed.map((name) => `  ${name}`).join('\n')}`);
+  process.exit(1);
 }
-const limit = 60_000 + 3 * (Date.now() - started);
-const wanted = positionals.length > 0 ? positionals : ENGINE;
-const sources = files.filter((file) => file.endsWith('.ts') && wanted.some((path) => file.startsWith(path)));
+const baseline = Date.now() - started;
+if (!trusted) console.error(`All tests pass without a change, in ${seconds(baseline)}.`);
+const limit = trusted ? 1_800_000 : 60_000 + 3 * baseline;
+const wanted = (file) =>
+  positionals.length > 0 ? positionals.some((path) => file.startsWith(path)) : SOURCES.test(file);
+const sources = files.filter((file) => file.startsWith('server/src/') && file.endsWith('.ts') && wanted(file));
 const places = shuffled(sources.flatMap(mutationsOf), Number(seed));
-const mutants = (await compiling(places.slice(0, 2 * count))).slice(0, count);
+const mutants = (await compiling(places.slice(0, 2 * Number(count)))).slice(0, Number(count));
 const survivors = [];
 for (const { path, before, after, shown } of mutants) {
+  const began = Date.now();
   writeFileSync(join(copy, path), after);
-  const lives = await passes(path);
-  if (lives) survivors.push(shown);
-  console.error(`${lives ? 'lives ' : 'killed'} ${shown}`);
+  const killer = await killerOf(path);
+  if (killer === undefined) survivors.push(shown);
+  console.error(
+    `${killer === undefined ? 'lives ' : 'killed'} ${shown}  (${killer ?? 'no test'}, ${seconds(Date.now() - began)})`,
+  );
   writeFileSync(join(copy, path), before);
 }
-console.log(`${survivors.length} of ${mutants.length} mutants live, of ${places.length} that there could be`);
+console.log(
+  `${survivors.length} of ${mutants.length} mutants live, of ${places.length} possible ones, in ${seconds(Date.now() - started)}`,
+);
 for (const shown of survivors) console.log(shown);
 
-/** A copy of the checkout, without ../shared: what lives there lives for everybody who clones the repository. */
+/** A copy of the checkout without ../shared: what lives there lives for everybody who clones the repository. */
 function copyOfCheckout() {
   const folder = mkdtempSync(join(tmpdir(), 'kubewin-mutate-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -56,10 +88,11 @@ function copyOfCheckout() {
   for (const file of files) cpSync(file, join(copy, file));
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
   execFileSync('git', ['init', '--quiet'], { cwd: copy });
+  execFileSync('git', ['add', '--all'], { cwd: copy });
   return copy;
 }
 
-/** All mutants of a file: its text before and after, and what is told of the change. */
+/** All mutants of a file: its text before and after, and a line that shows the change. */
 function mutationsOf(path) {
   const before = readFileSync(path, 'utf8');
   return [...mutationsBelow(parseAst(before, { lang: 'ts' }), {}, before)].map(([{ start, end }, text]) => {
@@ -76,7 +109,7 @@ function* mutationsBelow(node, parent, text) {
   yield* mutationsAt(node, parent, ({ start, end }) => text.slice(start, end));
   for (const [key, child] of Object.entries(node)) {
     if (key === 'returnType' || key.startsWith('type')) continue;
-    for (const one of [child].flat()) if (typeof one?.type === 'string') yield* mutationsBelow(one, node, text);
+    for (const below of [child].flat()) if (typeof below?.type === 'string') yield* mutationsBelow(below, node, text);
   }
 }
 
@@ -86,7 +119,7 @@ function* mutationsAt(node, parent, source) {
   const first = type === 'IfStatement' && !node.alternate ? (consequent.body?.[0] ?? consequent).type : '';
   if (/^(Return|Continue)/.test(first)) yield [node, ';'];
   if (left && operator === '??') yield [node, source(left)];
-  if (left && OTHER[operator]) yield [node, `(${source(left)} ${OTHER[operator]} ${source(right)})`];
+  if (left && COUNTERPART[operator]) yield [node, `(${source(left)} ${COUNTERPART[operator]} ${source(right)})`];
   if (type === 'UnaryExpression' && operator === '!') yield [node, source(node.argument)];
   if (type === 'Literal' && typeof value === 'boolean') yield [node, String(!value)];
   if (type === 'Literal' && typeof value === 'number') yield [node, String(value + 1)];
@@ -104,42 +137,84 @@ function shuffled(list, seed) {
   return keyed.sort((a, b) => (a.key % 1) - (b.key % 1)).map(({ item }) => item);
 }
 
-/** Those of the mutants that compile; one of each file is looked at in one go. */
+/** The mutants that compile. Each run of the compiler checks one mutant of each file. */
 async function compiling(mutants) {
   const wrong = new Set();
   for (let left = mutants; left.length > 0; ) {
-    const batch = [...new Map(left.map((one) => [one.path, one])).values()];
+    const batch = [...new Map(left.map((mutant) => [mutant.path, mutant])).values()];
     for (const { path, after } of batch) writeFileSync(join(copy, path), after);
     const { stdout } = spawnSync(process.execPath, TSC, { cwd: copy, encoding: 'utf8' });
     for (const { path, before } of batch) writeFileSync(join(copy, path), before);
-    for (const one of batch) if (stdout.includes(one.path)) wrong.add(one);
-    left = left.filter((one) => !batch.includes(one));
+    for (const mutant of batch) if (stdout.includes(mutant.path)) wrong.add(mutant);
+    left = left.filter((mutant) => !batch.includes(mutant));
   }
-  return mutants.filter((one) => !wrong.has(one));
+  return mutants.filter((mutant) => !wrong.has(mutant));
 }
 
-/** Whether all tests pass, those first that are most likely to fail when this file is wrong. */
-async function passes(path) {
-  const [, , room] = path.split('/');
+/** The test that fails with a mutant of a file; undefined if all pass. Those that are most likely to fail run first. */
+async function killerOf(path) {
+  for (const args of stages(path)) {
+    const [failed] = await failures(['--bail=1', ...args], limit);
+    if (failed !== undefined) return failed;
+  }
+  return undefined;
+}
+
+/** The tests to run for a mutant of a file: of its rule or its name, of its folder, all fast ones, all others. */
+function stages(path) {
   const rule = /\/rules\/(.+\/.+)\.ts$/.exec(path)?.[1];
-  const own = rule
-    ? ['test/rules/examples', 'test/rules/catalogue', '--maxWorkers=1', '-t', rule]
-    : [`test/${room}/`, '--mode=quick'];
-  const runs = [...(existsSync(join(copy, `test/${room}`)) ? [own] : []), ...modes.map((mode) => [`--mode=${mode}`])];
-  for (const args of runs) if (!(await succeeds([...VITEST, ...args], limit))) return false;
-  return true;
+  const room = `test/${path.split('/')[2]}/`;
+  const name = basename(path, '.ts');
+  const own = tests.filter((test) => test.startsWith(room) && basename(test).startsWith(name));
+  const nearest = rule
+    ? [['test/rules/examples', 'test/rules/catalogue', 'test/rules/fix-order', '--maxWorkers=1', '-t', rule]]
+    : [...(own.length > 0 ? [own] : []), [room, '--mode=quick', ...own.map((test) => `--exclude=${test}`)]];
+  const known = rule ? [] : [...own, `${room}**`];
+  const unrelated = FRONT_ENDS.includes(path.split('/')[2]) ? OTHER_LAYERS.map((layer) => `test/${layer}/**`) : [];
+  const without = (paths) => paths.map((each) => `--exclude=${each}`);
+  const all = [
+    ['--mode=quick', ...without([...known, ...unrelated])],
+    ['--mode=slow', ...without([...own, ...unrelated])],
+  ];
+  return [...nearest, ...all.slice(0, modes.length)];
 }
 
-/** Whether a command succeeds; one that takes longer than the limit in milliseconds, as in an endless loop, does not. */
-function succeeds(args, limit) {
+/** The names of the tests that fail. A run over the limit in milliseconds, as in an endless loop, is a failure. */
+async function failures(args, limit) {
+  rmSync(report, { force: true });
+  const reporting = ['--reporter=json', `--outputFile=${report}`];
+  const code = await exitCode([...VITEST, ...EXCLUDED, ...reporting, ...args], limit);
+  if (code === 0) return [];
+  if (code === undefined) return ['over the time limit'];
+  const { testResults = [] } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
+  const failed = testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(copy, name);
+    const names = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${file} > ${test.fullName}`);
+    return names.length > 0 || status !== 'failed' ? names : [file];
+  });
+  return failed.length > 0 ? failed : ['an error outside of the tests'];
+}
+
+/** The exit code of a command; undefined if it was stopped at the limit. */
+function exitCode(args, limit) {
   return new Promise((resolve) => {
+    let isOver = false;
     running = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore', detached: true });
-    const timer = setTimeout(stop, limit);
+    const timer = setTimeout(() => {
+      isOver = true;
+      stop();
+    }, limit);
     running.once('exit', (code) => {
       clearTimeout(timer);
-      resolve(code === 0);
+      resolve(isOver ? undefined : code);
     });
   });
+}
+
+function seconds(milliseconds) {
+  return `${Math.round(milliseconds / 1_000)} s`;
 }
 
 function stop() {
