@@ -3,7 +3,7 @@ import { firstParagraph } from '../../server/src/lint/pages/first-paragraph.ts';
 import { SETTINGS, TAINT_CHOICES } from '../../server/src/lint/settings/settings.ts';
 import { NOTES } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
-import { speak } from '../../server/src/text/localize.ts';
+import { setLanguage } from '../../server/src/text/localize.ts';
 import { BY_CLASS, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED } from '../lsp/manifests.ts';
 import { TestClient } from '../lsp/test-client.ts';
 import { findingsOf } from '../rules/examples.ts';
@@ -47,7 +47,7 @@ export async function shownTexts(): Promise<ShownTexts> {
   const showing = (place: string, content: string) => (text: string | null | undefined) => {
     if (text != null) shown.push({ place, content, text });
   };
-  speak(recording(lookedUp));
+  setLanguage(recording(lookedUp));
   try {
     for (const { kind, place, text, settings } of allExamples()) {
       if (kind === 'bad') await showFindings(client, text, settings, showing(place, text));
@@ -60,7 +60,7 @@ export async function shownTexts(): Promise<ShownTexts> {
     await showConfig(client, showing('the configuration file', CONFIG));
     await client.end();
   } finally {
-    speak(() => undefined);
+    setLanguage(() => undefined);
   }
   return { shown, lookedUp };
 }
@@ -176,7 +176,7 @@ const PUT_TOGETHER = /^(?:Volume `\{1\}`|The PersistentVolume of Windows \{1\}|F
 export function textsOfFindings(): ReadonlySet<string> {
   const lookedUp = new Set<string>();
   const translate = recording(lookedUp);
-  speak(translate);
+  setLanguage(translate);
   try {
     for (const rule of RULES) {
       for (const example of pageOf(rule.id).examples.filter(({ kind }) => kind === 'bad')) {
@@ -188,7 +188,7 @@ export function textsOfFindings(): ReadonlySet<string> {
       }
     }
   } finally {
-    speak(() => undefined);
+    setLanguage(() => undefined);
   }
   return lookedUp;
 }

@@ -48,7 +48,7 @@ export const LIMITS: readonly Limit[] = [
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
-    constant: 'server/src/yaml/read/document.ts MOST_ERRORS',
+    constant: 'server/src/yaml/read/document.ts MAX_ERRORS',
     limit: 'A document has {n} syntax errors',
     beyond: 'What is above the next error is checked, and the rest is not.',
     test: ['test/yaml/broken.test.ts', 'where there are too many errors, what is above them is read'],
@@ -157,13 +157,13 @@ export const LIMITS: readonly Limit[] = [
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
-    constant: 'server/src/text/glob.ts MOST_STARS',
+    constant: 'server/src/text/glob.ts MAX_STARS',
     limit: 'A glob in `exclude` or `overrides` has {n} `**`, and {n} `*` in a name',
     beyond: 'The glob matches nothing. The editor shows a warning, and the command line exits with 2.',
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
-    constant: 'server/src/text/glob.ts MOST_LENGTH',
+    constant: 'server/src/text/glob.ts MAX_LENGTH',
     limit: 'A glob in `exclude` or `overrides` has {n} characters',
     beyond: 'The glob matches nothing. The editor shows a warning, and the command line exits with 2.',
     test: [LIMITS_TEST, 'within and beyond: %s'],
@@ -240,12 +240,13 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/rules/run-as-user-name/longer-than-20.ts MAX_LENGTH': 'of Windows',
   'server/src/rules/service/too-many-backends.ts MOST': 'of Windows',
   'server/src/cli/inputs/stream.ts MAX_JSON': 'which lists are cut into items',
-  'server/src/yaml/read/large-text.ts MOST_INDENTATION': 'where blanks before an item are kept',
+  'server/src/yaml/read/large-text.ts MAX_INDENTATION': 'how much indentation of an item is kept',
+  'server/src/yaml/read/large-text.ts MAX_NESTING': 'beyond the nesting of documents that are checked',
   'server/src/yaml/edit/excerpt.ts MAX_BLANK_LINES': 'which lines of a document are copied for an edit',
   'server/src/lint/settings/config.ts MAX_FAULTS': 'how many faults of one file are shown',
   'server/src/lint/settings/config.ts MAX_SHOWN': 'how much of a value a message shows',
-  'server/src/yaml/read/parse-after.ts MAX_TEXT': 'in which texts a change is parsed by itself',
-  'server/src/yaml/read/parse-after.ts MOST_TRIES': 'in how many ways a change is parsed by itself',
+  'server/src/yaml/read/parse-after.ts MAX_TEXT': 'in which texts only a change is parsed',
+  'server/src/yaml/read/parse-after.ts MAX_ATTEMPTS': 'how often only a change is parsed',
   'server/src/yaml/read/scalars.ts MAX_NAME': 'which strings are copied out of the text of their file',
   'server/src/yaml/read/template.ts MAX_LENGTH': 'a longer action writes more than a value',
   'server/src/cli/scan/threads.ts MAX_THREADS': 'how many threads are started by default',
@@ -264,8 +265,8 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/cli/formats/text.ts MAX_FIXES': 'how many fixes are named',
   'server/src/windows/gmsa.ts MAX_SUGGESTIONS': 'how many fixes are offered',
   'server/src/lint/completion/complete.ts MAX_NAMES': 'how many names are offered',
-  'server/src/yaml/edit/slot.ts MOST_IN_LINE': 'where completion is offered',
-  'server/src/yaml/edit/slot.ts MOST_LINES': 'where completion is offered',
+  'server/src/yaml/edit/slot.ts MAX_LINE_LENGTH': 'where completion is offered',
+  'server/src/yaml/edit/slot.ts MAX_LINES': 'where completion is offered',
 };
 
 const ROOT = new URL('../../', import.meta.url);

@@ -4,7 +4,7 @@ import { objects } from '../../server/src/kubernetes/object.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { LineIndex } from '../../server/src/text/line-index.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
-import { type Cut, pieces, piecesAfter } from '../../server/src/yaml/read/list-items.ts';
+import { type CutText, pieces, piecesAfter } from '../../server/src/yaml/read/list-items.ts';
 import { slice } from '../../server/src/yaml/read/slice.ts';
 import { lintText } from '../lint-text.ts';
 import { compared, sharedManifests, sharedText } from '../shared.ts';
@@ -121,7 +121,7 @@ test('a text that is cut after another has the same pieces and lines', () => {
   const texts = fc.array(fc.constantFrom(...WRITTEN), { maxLength: 12 }).map((all) => all.join(''));
   let quick = 0;
   const property = fc.property(texts, fc.array(edit, { minLength: 1, maxLength: 8 }), (first, edits) => {
-    let cut: Cut = { text: first, pieces: pieces(first) };
+    let cut: CutText = { text: first, pieces: pieces(first) };
     let lines = new LineIndex(first);
     expect(lines.lineCount).toBeGreaterThan(0);
     for (const [place, length, written] of edits) {

@@ -29,7 +29,7 @@ export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
 ];
 
 /** The fields with the data of a ConfigMap or Secret. A fact contains only the keys of the data. */
-export const DATA_KEYS: readonly string[] = ['data', 'binaryData', 'stringData'];
+const DATA_KEYS: readonly string[] = ['data', 'binaryData', 'stringData'];
 
 /** The fact about an object; undefined for pods, and for kinds that no rule reads. */
 export function factOf(object: KubeObject, location: Location): ObjectFact | undefined {

@@ -1,7 +1,7 @@
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import type { Rule } from '../lint/rule.ts';
 import { RULES } from '../rules/index.ts';
-import { speak } from '../text/localize.ts';
+import { setLanguage } from '../text/localize.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { Platform } from '../workspace/uri.ts';
 import { capabilities, FIX_WORKSPACE } from './capabilities.ts';
@@ -42,7 +42,7 @@ export function startServer(
   const { version, rules = RULES, platform = 'posix', ...hooks } = options;
   connection.onInitialize((params: InitializeParams): InitializeResult => {
     const texts = textsIn(params.initializationOptions);
-    speak((english) => texts.get(english));
+    setLanguage((english) => texts.get(english));
     const session = new Session(connection, disk, { rules, platform, ...hooks }, params);
     serve(connection, session, disk, onDemand);
     return {

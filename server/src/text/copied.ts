@@ -1,7 +1,7 @@
-/** Shorter pieces of a text are copies anyway, in V8. */
+/** V8 copies shorter substrings anyway. */
 const SHORT = 13;
 
-/** The same text in memory of its own. A piece of another text keeps all of that in memory. */
+/** A copy of a text. In V8, a substring keeps the whole text that it was taken from in memory. */
 export function copied(text: string): string {
   return text.length < SHORT ? text : ` ${text}`.slice(1);
 }

@@ -1,12 +1,12 @@
 import { type Span, shift } from './span.ts';
 
-/** Replaces the text of a span. An empty span inserts, an empty text removes. */
+/** Replaces the text of a span. An edit with an empty span inserts, and one with an empty text removes. */
 export interface TextEdit {
   readonly span: Span;
   readonly text: string;
 }
 
-/** The text after all edits. They must not overlap; edits at one place apply in the order given. */
+/** The text after all edits, which must not overlap. Insertions at the same offset are applied in the given order. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const inOrder = edits
     .map((edit, index) => ({ edit, index }))
@@ -20,12 +20,12 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(from);
 }
 
-/** The same edit with offsets that count from elsewhere. */
+/** The edit with its offsets shifted. */
 export function shiftEdit(edit: TextEdit, by: number): TextEdit {
   return { span: shift(edit.span, by), text: edit.text };
 }
 
-/** The same edits in the order of the text, those that touch as one; undefined where they overlap. */
+/** The edits sorted by offset, with adjacent ones joined; undefined if any overlap. */
 export function joinEdits(edits: readonly TextEdit[]): TextEdit[] | undefined {
   const joined: TextEdit[] = [];
   for (const edit of edits.toSorted((a, b) => a.span.start - b.span.start)) {

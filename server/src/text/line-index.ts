@@ -1,69 +1,70 @@
 import type { Span } from './span.ts';
 
-/** A place in a text as editors count it: line and code units in it, both from 0. */
+/** A position in a text as editors count it: the line, and the code units before it in the line, both from 0. */
 export interface Position {
   readonly line: number;
   readonly character: number;
 }
 
-/** From a line of a text on, how many lines of the text that it was taken from are not in it. */
+/** The number of lines by which the lines of a shortened text are shifted in the original, from line `at` on. */
 export interface LineSkip {
   readonly at: number;
   readonly by: number;
 }
 
-/** What a position counts in its line: UTF-16 code units, or bytes. Offsets are always UTF-16 code units. */
+/** The unit in which a position counts within its line: UTF-16 code units or bytes. Offsets are always UTF-16 code units. */
 export type PositionEncoding = 'utf-16' | 'utf-8';
 
-/** Turns offsets into positions and back. Lines end in CRLF, LF or CR, as the Language Server Protocol has it. */
+/** Converts offsets to positions and back. Lines end in CRLF, LF or CR, as in the Language Server Protocol. */
 export class LineIndex {
   readonly #text: string;
   readonly #encoding: PositionEncoding;
   readonly #skips: readonly LineSkip[];
-  #found: readonly number[] | undefined;
-  /** How many bytes are before each block of the text. */
-  #counted: readonly number[] | undefined;
+  #cachedStarts: readonly number[] | undefined;
+  /** The number of bytes before each block of the text. */
+  #cachedBlocks: readonly number[] | undefined;
 
-  /** With `skips`, positions are those in the text that this one was taken from; then `offsetAt` and `line` are not to be asked. */
+  /** With `skips`, positions are those in the original of this text; `offsetAt` and `line` must not be used then. */
   constructor(text: string, encoding: PositionEncoding = 'utf-16', skips: readonly LineSkip[] = []) {
     this.#text = text;
     this.#encoding = encoding;
     this.#skips = skips;
   }
 
-  /** Found when they are first asked for: most files are never asked. */
+  /** The starts of the lines, found on first use: they are never needed for most files. */
   get #starts(): readonly number[] {
-    if (this.#found !== undefined) return this.#found;
+    if (this.#cachedStarts !== undefined) return this.#cachedStarts;
     const text = this.#text;
     const starts = [0];
-    // Almost no text has a lone CR: looking for line feeds is many times faster than looking at each character.
+    // Few texts have a lone CR. Searching for line feeds is many times faster than reading each character.
     let [lf, cr] = [text.indexOf('\n'), text.indexOf('\r')];
     while (lf !== -1 || cr !== -1) {
-      const isAlone = cr !== -1 && cr + 1 !== lf && (lf === -1 || cr < lf);
-      const next = (isAlone || lf === -1 ? cr : lf) + 1;
+      const isLoneCr = cr !== -1 && cr + 1 !== lf && (lf === -1 || cr < lf);
+      const next = (isLoneCr || lf === -1 ? cr : lf) + 1;
       starts.push(next);
       if (lf !== -1 && lf < next) lf = text.indexOf('\n', next);
       if (cr !== -1 && cr < next) cr = text.indexOf('\r', next);
     }
-    this.#found = starts;
+    this.#cachedStarts = starts;
     return starts;
   }
 
   /**
-   * The same for a text in which other lines stand in place of those in a span, at a text's end or in front of a line, and
-   * what is behind them has moved so far.
+   * The index of a text in which the lines of a span were replaced, and later offsets are shifted by `by`. The span ends at
+   * the end of the text or where a line begins.
    */
   changed(text: string, { start, end }: Span, by: number): LineIndex {
     const result = new LineIndex(text, this.#encoding, this.#skips);
-    const known = this.#found;
+    const known = this.#cachedStarts;
     if (known === undefined) return result;
     const starts = known.slice(
       0,
-      lastUpTo(known, start, (one) => one),
+      lastUpTo(known, start, (lineStart) => lineStart),
     );
-    for (const one of new LineIndex(text.slice(start, end + by)).#starts) starts.push(start + one);
-    for (let i = lastUpTo(known, end, (one) => one) + 1; i < known.length; i++) starts.push((known[i] ?? 0) + by);
-    result.#found = starts;
+    for (const lineStart of new LineIndex(text.slice(start, end + by)).#starts) starts.push(start + lineStart);
+    for (let i = lastUpTo(known, end, (lineStart) => lineStart) + 1; i < known.length; i++)
+      starts.push((known[i] ?? 0) + by);
+    result.#cachedStarts = starts;
     return result;
   }
 
@@ -83,7 +84,7 @@ export class LineIndex {
     };
   }
 
-  /** The offset of a position; one beyond the end of its line or of the text is drawn back to it. */
+  /** The offset of a position, at most the end of its line and of the text. */
   offsetAt(position: Position): number {
     const start = this.#starts[position.line];
     if (start === undefined) return this.#text.length;
@@ -92,20 +93,20 @@ export class LineIndex {
     return start + Math.min(position.character, length);
   }
 
-  /** Counted once: a text may be a single line in which many places are asked for. */
+  /** Cached, because a text may be a single line with many positions. */
   get #blocks(): readonly number[] {
-    if (this.#counted !== undefined) return this.#counted;
+    if (this.#cachedBlocks !== undefined) return this.#cachedBlocks;
     const blocks = [0];
     let bytes = 0;
     for (let at = 0; at < this.#text.length; at++) {
       bytes += bytesAt(this.#text, at);
       if ((at + 1) % BLOCK === 0) blocks.push(bytes);
     }
-    this.#counted = blocks;
+    this.#cachedBlocks = blocks;
     return blocks;
   }
 
-  /** How many bytes are before an offset; within a character all of its own. */
+  /** The number of bytes before an offset; within a character, all bytes of it are included. */
   #bytesBefore(offset: number): number {
     const block = Math.floor(offset / BLOCK);
     let bytes = this.#blocks[block] ?? 0;
@@ -113,7 +114,7 @@ export class LineIndex {
     return bytes;
   }
 
-  /** The last offset of a line with no more than so many bytes before it. */
+  /** The last offset of a line that has at most this many bytes of the line before it. */
   #offsetOf(bytes: number, start: number, end: number): number {
     const before = bytes + this.#bytesBefore(start);
     let block = Math.floor(start / BLOCK);
@@ -126,7 +127,7 @@ export class LineIndex {
     return at;
   }
 
-  /** The text of a line without its line break; empty beyond the last one. */
+  /** The text of a line without its line break; empty beyond the last line. */
   line(line: number): string {
     const start = this.#starts[line];
     if (start === undefined) return '';
@@ -134,14 +135,14 @@ export class LineIndex {
   }
 }
 
-/** The place of the last of some in order that is not beyond a number; 0 where all are. */
-function lastUpTo<T>(all: readonly T[], number: number, of: (one: T) => number): number {
+/** The index of the last item whose key is at most a limit, of items sorted by key; 0 if there is none. */
+function lastUpTo<T>(items: readonly T[], limit: number, keyOf: (item: T) => number): number {
   let low = 0;
-  let high = all.length - 1;
+  let high = items.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    const one = all[middle];
-    if (one !== undefined && of(one) <= number) low = middle;
+    const item = items[middle];
+    if (item !== undefined && keyOf(item) <= limit) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -150,19 +151,19 @@ function lastUpTo<T>(all: readonly T[], number: number, of: (one: T) => number):
 /** In UTF-16 code units. */
 const BLOCK = 1024;
 
-/** The bytes of the character that a code unit begins, 0 for the second half of one. */
+/** The bytes of the character that a code unit begins; 0 for the second half of a surrogate pair. */
 function bytesAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit < 0x80) return 1;
   if (unit < 0x800) return 2;
-  if (isHigh(unit) && isLow(text.charCodeAt(at + 1))) return 4;
-  return isLow(unit) && isHigh(text.charCodeAt(at - 1)) ? 0 : 3;
+  if (isHighSurrogate(unit) && isLowSurrogate(text.charCodeAt(at + 1))) return 4;
+  return isLowSurrogate(unit) && isHighSurrogate(text.charCodeAt(at - 1)) ? 0 : 3;
 }
 
-function isHigh(unit: number): boolean {
+function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-function isLow(unit: number): boolean {
+function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }

@@ -1,4 +1,4 @@
-/** The source of a regular expression that fits a text and nothing else. */
+/** The source of a regular expression that matches exactly a text. */
 export function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,22 +1,22 @@
-/** What was made of texts, until there are many of them: a repository's manifests are copies of each other. */
+/** A cache of results by text, which is cleared when it is full. Many manifests of a repository are copies of each other. */
 export class Memo<T> {
-  readonly #made = new Map<string, T>();
-  readonly #most: number;
-  readonly #longest: number;
+  readonly #results = new Map<string, T>();
+  readonly #maxTexts: number;
+  readonly #maxLength: number;
 
-  /** Of so many texts, each with so many characters at most. */
-  constructor(most: number, longest = Infinity) {
-    this.#most = most;
-    this.#longest = longest;
+  /** `maxLength` is the maximum length of a text to be cached, in characters. */
+  constructor(maxTexts: number, maxLength = Infinity) {
+    this.#maxTexts = maxTexts;
+    this.#maxLength = maxLength;
   }
 
   of(text: string, make: (text: string) => T): T {
-    const known = this.#made.get(text);
-    if (known !== undefined) return known;
-    const made = make(text);
-    if (text.length > this.#longest) return made;
-    if (this.#made.size >= this.#most) this.#made.clear();
-    this.#made.set(text, made);
-    return made;
+    const cached = this.#results.get(text);
+    if (cached !== undefined) return cached;
+    const result = make(text);
+    if (text.length > this.#maxLength) return result;
+    if (this.#results.size >= this.#maxTexts) this.#results.clear();
+    this.#results.set(text, result);
+    return result;
   }
 }

@@ -1,20 +1,21 @@
 import { t } from './localize.ts';
-/** Of the known words the one that was probably meant; undefined where none is close. */
+
+/** The known word that was probably meant; undefined if none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const allowed = Math.max(1, Math.floor(word.length / 3));
   return known
-    .map((one) => ({ one, distance: distance(word.slice(0, 100), one) }))
+    .map((candidate) => ({ candidate, distance: distance(word.slice(0, 100), candidate) }))
     .filter((each) => each.distance <= allowed)
-    .sort((a, b) => a.distance - b.distance)[0]?.one;
+    .sort((a, b) => a.distance - b.distance)[0]?.candidate;
 }
 
 /** ` Did you mean …?`, or nothing. */
 export function didYouMean(word: string, known: readonly string[], prefix = ''): string {
-  const one = nearest(word, known);
-  return one === undefined ? '' : t` Did you mean \`${prefix}${one}\`?`;
+  const candidate = nearest(word, known);
+  return candidate === undefined ? '' : t` Did you mean \`${prefix}${candidate}\`?`;
 }
 
-/** How many characters have to be added, left out or replaced to make one word of the other. */
+/** The number of characters to insert, delete or replace to turn one word into the other (Levenshtein distance). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 0; i < a.length; i++) {

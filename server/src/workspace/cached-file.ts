@@ -1,5 +1,5 @@
 import type { LineIndex } from '../text/line-index.ts';
-import { type Cut, piecesAfter } from '../yaml/read/list-items.ts';
+import { type CutText, piecesAfter } from '../yaml/read/list-items.ts';
 import type { Cached } from './cached.ts';
 import { CachedDocument, type ParseCount } from './cached-document.ts';
 import type { FileText } from './file-text.ts';
@@ -42,7 +42,7 @@ export class CachedFile implements File {
     return this.fileText.lines;
   }
 
-  get cut(): Cut {
+  get cut(): CutText {
     return { text: this.text, pieces: this.documents.map(({ span, isItem }) => ({ ...span, isItem })) };
   }
 
@@ -99,4 +99,4 @@ export function changedDocuments(
 }
 
 /** Before a file is read for the first time. */
-const NOTHING_CUT: Cut = { text: '', pieces: [] };
+const NOTHING_CUT: CutText = { text: '', pieces: [] };

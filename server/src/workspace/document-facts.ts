@@ -1,5 +1,5 @@
 import { chartOf, chartValuesOf, isChartValuesName } from '../kubernetes/chart-values.ts';
-import { renderedOf, using } from '../kubernetes/fact-keys.ts';
+import { using } from '../kubernetes/fact-keys.ts';
 import type {
   ChartValuesFact,
   Fact,
@@ -10,14 +10,13 @@ import type {
 } from '../kubernetes/facts.ts';
 import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomization.ts';
 import { type KubeObject, objects } from '../kubernetes/object.ts';
-import { DATA_KEYS, factOf } from '../kubernetes/object-fact.ts';
+import { factOf } from '../kubernetes/object-fact.ts';
 import { type Facts, keyed } from '../kubernetes/questions.ts';
 import { type JudgedDocument, judge, podsInCluster } from '../lint/engine/pod-verdict.ts';
 import { objectUses } from '../lint/kustomize/use.ts';
 import type { Settings } from '../lint/settings/settings.ts';
 import { podFact } from '../windows/pod-fact.ts';
-import { type Document, parse } from '../yaml/read/document.ts';
-import { withoutBlocks } from '../yaml/read/without-blocks.ts';
+import type { Document } from '../yaml/read/document.ts';
 import type { CachedDocument } from './cached-document.ts';
 import { resolveUri } from './uri.ts';
 
@@ -71,8 +70,6 @@ export function manifests(cached: CachedDocument, facts: Facts): readonly Manife
 /** The facts of the objects of a document, as Kustomize builds them. */
 export function objectFacts(cached: CachedDocument, settings: Settings, facts: Facts): readonly ObjectFact[] {
   const context = { settings, facts, at: { uri: cached.uri, document: cached.index } };
-  const ofData = renderedOf(facts, context.at).length === 0 ? dataFacts(cached) : undefined;
-  if (ofData !== undefined) return ofData;
   const document = cached.parse();
   return withoutDoubts(document, () =>
     objects(document).flatMap((object) => {
@@ -83,26 +80,6 @@ export function objectFacts(cached: CachedDocument, settings: Settings, facts: F
       return [...new Map(all.map((fact) => [JSON.stringify(fact), fact])).values()];
     }),
   );
-}
-
-/**
- * The facts of a ConfigMap or Secret. They consist of its keys, so block scalars below the keys are not parsed. Undefined
- * if the whole document has to be parsed.
- */
-function dataFacts(cached: CachedDocument): readonly ObjectFact[] | undefined {
-  if (cached.document !== undefined || cached.isItem) return undefined;
-  const { parsed } = cached;
-  const short = withoutBlocks(cached.text, DATA_KEYS);
-  if (short === undefined) return undefined;
-  parsed.documents++;
-  parsed.characters += short.text.length;
-  const document = parse(short.text);
-  const [object, ...others] = objects(document);
-  if (object === undefined || others.length > 0 || document.errors.length > 0) return undefined;
-  const { span, ...place } = placeOf(cached, object);
-  const at = { start: short.offsetOf(span.start), end: short.offsetOf(span.end) };
-  const fact = withoutDoubts(document, () => factOf(object, { ...place, span: at }));
-  return fact?.kind === 'ConfigMap' || fact?.kind === 'Secret' ? [fact] : undefined;
 }
 
 /** Reads a document without adding to the doubts of a rule that may be looking at it and asks for its facts. */

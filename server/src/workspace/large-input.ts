@@ -3,7 +3,7 @@ import type { Settings } from '../lint/settings/settings.ts';
 import type { LineSkip } from '../text/line-index.ts';
 import { OS_LABEL } from '../windows/node-constraint.ts';
 import { parse } from '../yaml/read/document.ts';
-import { type Cutter, cutterFor, lean, type Unit } from '../yaml/read/large-text.ts';
+import { type Cutter, cutterFor, type Unit, withoutUnreadFields } from '../yaml/read/large-text.ts';
 import { mayMatter } from './document-relevance.ts';
 import { type Encoding, encodingOf, type Fault, fault, MAX_BYTES, tooLarge } from './reading.ts';
 
@@ -63,7 +63,7 @@ export async function readLarge(
     cutter ??= cutterFor(text);
     for (const unit of cutter.push(text)) retained.add(unit);
     // One document that is so large is not read either where it is a file of its own.
-    if (cutter.waiting > MAX_BYTES) return tooLarge();
+    if (cutter.pending > MAX_BYTES) return tooLarge();
   }
   // A character can be cut off.
   if (decoder !== undefined && decoded(decoder) === undefined) return fault('binary', NOT_VALID);
@@ -114,7 +114,7 @@ class RetainedUnits {
     const isLost = node === undefined || (this.#systems.get(node) ?? 'windows') !== 'windows';
     if (isLost && !this.#mayMatter(text)) return;
     const hasData = kind === 'Secret' || (kind === 'ConfigMap' && relevance(text, words, settings) === 'none');
-    const short = lean(text, hasData);
+    const short = withoutUnreadFields(text, hasData);
     const isSure = this.#mayMatter(short.text);
     if (isLost && !isSure) return;
     if (kind === 'Node') this.#addSystem(short.text);

@@ -1,7 +1,7 @@
 import { objects } from '../../kubernetes/object.ts';
-import { startOfLine } from '../../yaml/edit/slot.ts';
 import { comments } from '../../yaml/read/comments.ts';
 import { parse } from '../../yaml/read/document.ts';
+import { startOfLine } from '../../yaml/read/lines.ts';
 import { MAX_LENGTH } from '../directives/directive.ts';
 import type { Finding } from '../finding.ts';
 import type { NamedRule } from '../settings/rule-names.ts';

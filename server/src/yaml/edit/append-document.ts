@@ -1,11 +1,13 @@
 import { applyEdits, type TextEdit } from '../../text/edit.ts';
 import { type Document, parse } from '../read/document.ts';
+import { lineBelow } from '../read/lines.ts';
 import { slice } from '../read/slice.ts';
 import { equals, plainOf } from './plain.ts';
 
 /**
- * The text of a document from its first key to its last line, so that it can be written once more: without the comments
- * above it, its `---` line and what follows it. Undefined where it is no block mapping that begins a line, or a template.
+ * The text of a document from its first key to its last line, so that a copy of it can be added: without the comments above
+ * it, its `---` line and anything behind it. Undefined for a template, and unless the document is a block mapping that
+ * begins a line.
  */
 export function contentOf(document: Document): string | undefined {
   const span = contentSpan(document);
@@ -13,9 +15,8 @@ export function contentOf(document: Document): string | undefined {
 }
 
 /**
- * Writes another document directly behind one, which other edits may change at the same time: all edits together.
- * They have been applied and the result has been read again: it is both documents and nothing else. Undefined where that
- * cannot be, as in JSON.
+ * Adds another document directly behind one, together with other edits of that one. The edits have been applied, and the
+ * result has been parsed: it is exactly the two documents. Undefined if this is not possible, as in JSON.
  */
 export function appendDocument(
   document: Document,
@@ -27,8 +28,8 @@ export function appendDocument(
   const { text } = document;
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = added.split(/\r?\n/).join(lineBreak);
-  const isWhole = text[span.end - 1] === '\n';
-  const behind = isWhole ? `---${lineBreak}${lines}` : `${lineBreak}---${lineBreak}${lines.trimEnd()}`;
+  const endsWithBreak = text[span.end - 1] === '\n';
+  const behind = endsWithBreak ? `---${lineBreak}${lines}` : `${lineBreak}---${lineBreak}${lines.trimEnd()}`;
   const all = [...edits, { span: { start: span.end, end: span.end }, text: behind }];
   const result = applyEdits(text, all);
   const [first, second, ...others] = slice(result).map(({ start, end }) => result.slice(start, end));
@@ -42,14 +43,13 @@ function contentSpan({
   template,
   isItem,
 }: Document): { readonly start: number; readonly end: number } | undefined {
-  // Behind the last item of a `List` its document ends.
+  // An item of a `List` ends where the piece ends.
   if (isItem) return { start: 0, end: text.length };
   if (root === undefined || !root.isMapping || template !== undefined) return undefined;
   const { start, end } = root.valueSpan;
   if (text[start] === '{' || (start > 0 && text[start - 1] !== '\n')) return undefined;
-  const lineEnd = text.indexOf('\n', end);
-  const last = text[end - 1] === '\n' ? end : lineEnd === -1 ? text.length : lineEnd + 1;
-  // Comments that are indented like its fields belong to it, those in column 0 to what follows.
+  const last = lineBelow(text, end);
+  // Indented comments belong to the document, and those in column 0 to the text behind it.
   const comments = /^(?:[ \t]+#.*(?:\n|$))*/.exec(text.slice(last))?.[0] ?? '';
   return { start, end: last + comments.length };
 }

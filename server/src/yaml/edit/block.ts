@@ -3,7 +3,7 @@ import type { Addition, Collection, Entry, Layout } from './layout.ts';
 import { Mapping, type Plain } from './plain.ts';
 import { emptyText, isFilled, scalarText } from './scalar.ts';
 
-/** Writes what is to become of the entries of a block collection. */
+/** Writes the changes to the entries of a block collection. */
 export function writeBlock(layout: Layout, collection: Collection): undefined {
   const { patch } = layout;
   const { entries, holder, additions } = collection;
@@ -21,9 +21,9 @@ export function writeBlock(layout: Layout, collection: Collection): undefined {
   const next = entries[kept];
   let [untouched, rest] = [0, additions];
   if (first.removed && (isBehindDash || collection.isEmptied)) {
-    // Something must take the place of the first entry.
+    // The line of the first entry also holds a dash or the parent's key, so another entry must take its place.
     const onTop = additions.filter(({ slot }) => next === undefined || slot <= 2 * kept);
-    const lines = collection.isEmptied ? [empty] : onTop.flatMap((one) => linesOf(layout, collection, one));
+    const lines = collection.isEmptied ? [empty] : onTop.flatMap((addition) => linesOf(layout, collection, addition));
     if (lines.length > 0) {
       patch.insert(first.start, lines.join(patch.lineBreak(first.start) + pad));
       patch.delete(first.start, patch.lineEnd(first.start));
@@ -45,7 +45,7 @@ export function writeBlock(layout: Layout, collection: Collection): undefined {
   }
 }
 
-/** Writes a filled collection in block style in place of the value of an entry. */
+/** Replaces the value of an entry by a non-empty collection in block style. */
 export function writeBlockValue(layout: Layout, entry: Entry, value: Plain[] | Mapping): undefined {
   const { patch } = layout;
   const { parent, valueStart } = entry;
@@ -64,14 +64,14 @@ export function writeBlockValue(layout: Layout, entry: Entry, value: Plain[] | M
   );
 }
 
-/** Writes a text directly behind the colon or dash of an entry, in place of its value. */
+/** Replaces the value of an entry by a text directly behind its colon or dash. */
 export function writeBehind({ patch }: Layout, { valueStart, end }: Entry, text: string): undefined {
   if (valueStart === undefined) return patch.refuse('notation');
   patch.insert(valueStart, text);
   patch.deleteRest(valueStart, end);
 }
 
-/** Lets an entry take the place of the first one, with the comments between them above the dash. */
+/** Moves an entry to the place of the first one, and the comments between them above the dash. */
 function moveUp({ patch }: Layout, first: Entry, next: Entry): void {
   const between = patch.commentsIn(first.start, next.start).filter(({ alone }) => alone);
   const lines = between.map((comment) => patch.text.slice(comment.start, comment.end));
@@ -79,7 +79,7 @@ function moveUp({ patch }: Layout, first: Entry, next: Entry): void {
   patch.delete(first.start, next.start);
 }
 
-/** The lines of an entry to be added, without the indentation that they have in common. */
+/** The lines of an added entry, without their common indentation. */
 function linesOf(layout: Layout, owner: Collection, { key, value }: Addition): string[] {
   return key === undefined ? itemLines(layout, owner, value) : pairLines(layout, owner, key, value);
 }

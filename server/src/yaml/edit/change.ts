@@ -4,51 +4,51 @@ import type { FieldPath } from '../read/path.ts';
 export type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value };
 
 /**
- * What is to become of a document, said in terms of its fields and never of its text. Paths lead from the document's
- * root. `yaml/edit/edits` turns changes into the smallest text edits, or says why it cannot.
+ * A change to a document in terms of its fields, never of its text. Paths start at the root of the document.
+ * `yaml/edit/edits` turns changes into the smallest text edits, or gives a reason why this is not possible.
  */
 export type Change =
   | {
-      /** Removes a key with its value, or a list item, and parents from `EMPTIED_PARENTS` that are left empty by it. */
+      /** Removes a key with its value, or a list item, and the parents in `EMPTIED_PARENTS` that become empty. */
       readonly kind: 'remove';
       readonly path: FieldPath;
     }
   | {
-      /** Puts another value in place of the one that is there, a null one included. */
+      /** Replaces a value, which may be null. */
       readonly kind: 'replace';
       readonly path: FieldPath;
       readonly value: Value;
     }
   | {
-      /** Adds a key that is not there yet. Mappings on the way to it that are absent, null or empty are made. */
+      /** Adds a new key. Mappings above it that are absent, null or empty are created. */
       readonly kind: 'insert';
       readonly path: FieldPath;
       readonly value: Value;
-      /** Where it goes in the first mapping that was there before; at its end by default, or where none is found. */
+      /** The position in the innermost existing mapping; by default, or if that sibling does not exist, the end. */
       readonly place?: 'first' | { readonly before: string } | { readonly after: string };
     }
   | {
-      /** Adds an item at the end of a list; one that is absent, null or empty is made, with `place` as above. */
+      /** Adds an item at the end of a list. A list that is absent, null or empty is created, with `place` as above. */
       readonly kind: 'append';
       readonly path: FieldPath;
       readonly value: Value;
       readonly place?: 'first' | { readonly before: string } | { readonly after: string };
     }
   | {
-      /** Gives a key another name; its value and its place stay. */
+      /** Renames a key; its value and position stay. */
       readonly kind: 'rename';
       readonly path: FieldPath;
       readonly key: string;
     }
   | {
-      /** Puts a comment line directly above the line on which a field begins, indented like it. */
+      /** Adds a comment line directly above the first line of a field, with the same indentation. */
       readonly kind: 'comment';
       readonly path: FieldPath;
-      /** An offset in the field: of keys in several branches of a template, the path leads to all. */
+      /** An offset in the field. It is needed because a path may match keys in several branches of a template. */
       readonly at: number;
       /** Without the `#`. */
       readonly text: string;
     };
 
-/** Mappings that go too when the last key is removed from them; any other is left as `{}`, for it may mean something. */
+/** Mappings that are removed with their last key. Any other is left as `{}`, because its presence may have an effect. */
 export const EMPTIED_PARENTS: readonly string[] = ['securityContext', 'windowsOptions', 'annotations', 'nodeSelector'];

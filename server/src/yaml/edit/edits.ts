@@ -177,8 +177,8 @@ class EditWriter {
     for (const { change, entry } of marked) this.#refuseContradictions(change, entry);
     if (patch.refusal !== undefined) return [];
     this.#removeComments();
-    const entries = [...this.#entries].filter((entry) => !entry.isGone);
-    const collections = [...this.#collections].filter((collection) => !collection.holder.isGone);
+    const entries = [...this.#entries].filter((entry) => !entry.isRemoved);
+    const collections = [...this.#collections].filter((collection) => !collection.holder.isRemoved);
     // Insertions at one offset are applied in this order: inner lines before outer ones, comments, the key itself.
     for (const entry of entries) if (entry.replacement !== undefined) this.#writeValue(entry, entry.replacement);
     for (const collection of collections.sort((a, b) => b.start - a.start)) this.#writeCollection(collection);
@@ -304,7 +304,7 @@ class EditWriter {
     const { patch } = this.#layout;
     const removed = [...this.#collections].flatMap(({ entries }) => entries.filter((entry) => entry.removed));
     const withComments = removed.map((entry) => ({ entry, comments: explaining(this.#layout, [entry]) }));
-    patch.forget(withComments.flatMap(({ comments }) => comments));
+    patch.dropComments(withComments.flatMap(({ comments }) => comments));
     for (const { entry, comments } of withComments) {
       const above = entry.parent?.isFlow ? [] : comments.filter(({ start }) => start < entry.start);
       for (const { start } of above) patch.delete(patch.lineStart(start), patch.nextLine(start));

@@ -3,6 +3,7 @@ import { shiftEdit, type TextEdit } from '../../text/edit.ts';
 import { Memo } from '../../text/memo.ts';
 import type { Span } from '../../text/span.ts';
 import { type Document, parse } from '../read/document.ts';
+import { lineBelow, nextLine, startOfLine } from '../read/lines.ts';
 import type { FieldPath } from '../read/path.ts';
 import type { Change } from './change.ts';
 import { Entry } from './layout.ts';
@@ -161,7 +162,7 @@ function noExcerpts(): Map<string, Excerpt | undefined> {
 }
 
 function makeExcerpt({ text }: Document, { entry, path }: Holder, changed: Keys, siblings: Keys): Excerpt | undefined {
-  const start = text.lastIndexOf('\n', entry.start - 1) + 1;
+  const start = startOfLine(text, entry.start);
   const end = endOf(text, entry, entry.start - start);
   // The first line must hold nothing else, must not be that of the document, and the last must have a line break.
   if (start === 0 || !/^ *$/.test(text.slice(start, entry.start)) || text[end - 1] !== '\n') return undefined;
@@ -231,7 +232,7 @@ function distantEntries(text: string, { collection }: Entry, changed: Keys): Dis
     while (i < entries.length && !isNear.has(i)) i++;
     const [from, next] = [entries[first], entries[i]];
     if (i === first || from === undefined || next === undefined) continue;
-    const [start, end] = [from, next].map((entry) => text.lastIndexOf('\n', entry.start - 1) + 1);
+    const [start, end] = [from, next].map((entry) => startOfLine(text, entry.start));
     runs.push({ entries: entries.slice(first, i), span: { start: start ?? 0, end: end ?? 0 }, standIn: '' });
   }
   return runs;
@@ -254,7 +255,7 @@ function shortened(text: string, entry: Entry): ShortenedValue | undefined {
   if (keyNode === undefined || valueStart === undefined || collection === undefined) return undefined;
   const [from = 0, to = 0] = value?.range ?? [];
   if (collection.isFlow) return { entry, span: { start: from, end: to }, standIn: isSeq(value) ? '[0]' : '{0: 0}' };
-  const span = { start: text.lastIndexOf('\n', from - 1) + 1, end: lineAfter(text, end) };
+  const span = { start: startOfLine(text, from), end: lineBelow(text, end) };
   const indentation = text.slice(span.start, from);
   const lineBreak = /\r?\n$/.exec(text.slice(from, span.end))?.[0];
   if (span.start <= valueStart || !/^ *$/.test(indentation) || lineBreak === undefined) return undefined;
@@ -292,24 +293,19 @@ function dataOf({ value, collection }: Entry, text: string, { absent, values }: 
   return result;
 }
 
-function lineAfter(text: string, at: number): number {
-  return text[at - 1] === '\n' ? at : text.indexOf('\n', at) + 1 || text.length;
-}
-
 /** A comment that follows more blank lines than this does not belong to the entry above. */
 const MAX_BLANK_LINES = 100;
 
 /** The start of the line below an entry and the comments that are indented more than it. */
 function endOf(text: string, entry: Entry, column: number): number {
-  let end = lineAfter(text, entry.end);
-  for (let next = end, blank = 0; next < text.length && blank <= MAX_BLANK_LINES; ) {
-    const behind = text.indexOf('\n', next) + 1 || text.length;
-    const line = text.slice(next, behind);
-    const first = line.search(/\S/);
+  let end = lineBelow(text, entry.end);
+  for (let line = end, blank = 0; line < text.length && blank <= MAX_BLANK_LINES; ) {
+    const next = nextLine(text, line);
+    const first = text.slice(line, next).search(/\S/);
     if (first === -1) blank++;
-    else if (line[first] === '#' && first > column) end = behind;
+    else if (text[line + first] === '#' && first > column) end = next;
     else break;
-    next = behind;
+    line = next;
   }
   return end;
 }

@@ -2,27 +2,29 @@ import type { Comment } from '../read/comments.ts';
 import type { Entry, Layout } from './layout.ts';
 
 /**
- * The comments on lines of their own that go with removed entries: those directly above each of them, in its column. A
- * comment on several keys, such as "these two", goes only if all of them do.
+ * The comment lines that are removed with entries: those directly above each of them, in its column. A comment about several
+ * keys, such as "these two", is removed only with all of them.
  */
 export function explaining(layout: Layout, removed: readonly Entry[]): Comment[] {
   return removed.flatMap((entry) => {
     const above = commentsOn(layout, entry);
     const text = above.map(({ start, end }) => layout.patch.text.slice(start + 1, end)).join(' ');
     const inside = explaining(layout, entry.collection?.entries ?? []);
-    return together(layout, entry, howMany(text)).every((one) => one.isGone) ? [...above, ...inside] : inside;
+    return together(layout, entry, howMany(text)).every((sibling) => sibling.isRemoved)
+      ? [...above, ...inside]
+      : inside;
   });
 }
 
-/** The comments that belong to an entry; not those that a template writes a part of. */
+/** The comments that belong to an entry, below the last one with a template expression. */
 function commentsOn(layout: Layout, entry: Entry): Comment[] {
   const { patch } = layout;
   const comments = patch.commentsIn(layout.lineAbove(entry), patch.lineStart(entry.start));
-  const written = comments.findLastIndex(({ start, end }) => /\{\{|\$\{/.test(patch.text.slice(start, end)));
-  return comments.slice(written + 1);
+  const lastTemplated = comments.findLastIndex(({ start, end }) => /\{\{|\$\{/.test(patch.text.slice(start, end)));
+  return comments.slice(lastTemplated + 1);
 }
 
-/** An entry with those that follow it line by line, as many as a comment above it is on. */
+/** An entry and those on the lines directly below it, up to the number that a comment above it is about. */
 function together({ patch }: Layout, entry: Entry, count: number): readonly Entry[] {
   const siblings = entry.parent?.entries ?? [];
   const from = siblings.indexOf(entry);
@@ -36,7 +38,7 @@ function together({ patch }: Layout, entry: Entry, count: number): readonly Entr
 const NUMBERS: readonly (string | undefined)[] = ['two', 'three', 'four', 'five'];
 const SEVERAL = /\bboth\b|\b(?:these|following|next(?= (?:two|three|four|five)\b))(?: (two|three|four|five)\b)?/;
 
-/** On how many keys a comment is, by its words. */
+/** How many keys a comment is about, by its words. */
 function howMany(comment: string): number {
   const found = SEVERAL.exec(comment.toLowerCase().replace(/[\s#]+/g, ' '));
   if (found === null) return 1;

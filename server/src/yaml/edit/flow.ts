@@ -4,8 +4,8 @@ import type { Mapping, Plain } from './plain.ts';
 import { emptyText, isFilled, type Quoting, quotingOf, scalarText } from './scalar.ts';
 
 /**
- * Writes what is to become of the entries of a flow collection: each stretch between entries that stay is written anew,
- * commas and all, so that between entries stands again what stood there before.
+ * Writes the changes to the entries of a flow collection. The text between two entries that stay is replaced as a whole, with
+ * its commas, and uses the separator of the collection.
  */
 export function writeFlow(layout: Layout, collection: Collection): void {
   const { entries, additions } = collection;
@@ -20,7 +20,7 @@ export function writeFlow(layout: Layout, collection: Collection): void {
   });
 }
 
-/** A filled collection as it is written in place of the value of an entry in a flow collection, or of such a value. */
+/** The text of a non-empty collection that replaces the value of an entry in flow style. */
 export function flowValue(layout: Layout, entry: Entry, model: Collection, value: Plain[] | Mapping): string {
   return valueText(value, styleOf(layout, model), layout.patch.indentation(entry.start));
 }
@@ -35,14 +35,14 @@ export function flowQuoting(layout: Layout, collection: Collection): { keys: Quo
   return { keys: isJson ? 'json' : 'plain', strings };
 }
 
-/** How the entries of a flow collection are written, and new ones are to be. */
+/** How the entries of a flow collection are written. */
 interface FlowStyle {
   readonly open: number;
   readonly close: number;
-  /** What stands before each entry, and behind the last; over several lines without comments and blank lines. */
+  /** The text before each entry and behind the last one, without comments and blank lines if it has several lines. */
   readonly gaps: readonly string[];
   readonly separator: string;
-  /** For entries on lines of their own. */
+  /** Whether entries are on lines of their own. */
   readonly isLong: boolean;
   readonly lineBreak: string;
   readonly indentation: string;
@@ -85,11 +85,11 @@ function gap({ patch }: Layout, start: number, end: number): string {
   const last = text.slice(text.lastIndexOf('\n') + 1);
   const code = patch
     .commentsIn(start, end)
-    .reduceRight((rest, one) => rest.slice(0, one.start - start) + rest.slice(one.end - start), text);
+    .reduceRight((rest, comment) => rest.slice(0, comment.start - start) + rest.slice(comment.end - start), text);
   return (code.includes(',') && !last.includes(',') ? ',' : '') + patch.lineBreak(start) + last;
 }
 
-/** Writes what stands between two entries that stay, or an end of the collection. */
+/** Writes the text between two entries that stay, or between one of them and an end of the collection. */
 function writeStretch(
   { patch }: Layout,
   style: FlowStyle,
@@ -103,9 +103,11 @@ function writeStretch(
   const start = entries[left]?.end ?? style.open;
   const end = entries[right]?.start ?? style.close;
   const comments = patch.commentsIn(start, end);
-  const own = comments.filter((one) => one.alone).map((one) => patch.text.slice(patch.lineStart(one.start), one.end));
-  const remark = comments.find((one) => !one.alone && one.end <= patch.lineEnd(start));
-  if (remark === undefined && own.length === 0) {
+  const own = comments
+    .filter(({ alone }) => alone)
+    .map((line) => patch.text.slice(patch.lineStart(line.start), line.end));
+  const trailing = comments.find(({ alone, end: to }) => !alone && to <= patch.lineEnd(start));
+  if (trailing === undefined && own.length === 0) {
     const before = isFirst ? (style.gaps[0] ?? '') : separator;
     const behind = !isLast && right === 0 ? separator : (style.gaps[right] ?? '');
     const between = isFirst ? (isLast ? '' : before) : behind;
@@ -115,7 +117,8 @@ function writeStretch(
   const comma = isLast ? trailingComma : ',';
   const pad = style.isLong ? style.indentation : patch.indentation(start);
   const lines = [
-    (isFirst ? '' : texts.length > 0 ? ',' : comma) + (remark ? ` ${patch.text.slice(remark.start, remark.end)}` : ''),
+    (isFirst ? '' : texts.length > 0 ? ',' : comma) +
+      (trailing ? ` ${patch.text.slice(trailing.start, trailing.end)}` : ''),
     ...texts.map((text, index) => pad + text + (index < texts.length - 1 ? ',' : comma)),
     ...own,
     patch.indentation(end),
@@ -130,7 +133,7 @@ function entryText(key: string | undefined, value: Plain, style: FlowStyle, inde
   return key === undefined ? text : `${scalarText(key, style.keys)}: ${text}`;
 }
 
-/** A collection in brackets; `indentation` is that of the line on which it begins. */
+/** The text of a collection in brackets; `indentation` is that of its first line. */
 function valueText(value: Plain[] | Mapping, style: FlowStyle, indentation: string): string {
   const inner = indentation + style.step;
   const [open, close] = Array.isArray(value) ? '[]' : '{}';

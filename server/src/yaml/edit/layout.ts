@@ -1,11 +1,12 @@
 import { type CST, isMap, isScalar, isSeq, type Node, type Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { Document } from '../read/document.ts';
+import { startOfLine } from '../read/lines.ts';
 import { isMerge, keyText } from '../read/nodes.ts';
 import type { Change } from './change.ts';
 import { Patch } from './patch.ts';
 import { Mapping, type Plain } from './plain.ts';
 
-/** How a document is written, and what is to be written in it. */
+/** The layout of a document, and the changes to be made in it. */
 export class Layout {
   readonly document: Document;
   readonly patch: Patch;
@@ -14,7 +15,7 @@ export class Layout {
   hasAliases = false;
   readonly #around: Document;
 
-  /** `around` is the document that this one is a part of: it shows what is usual in it. */
+  /** `around` is the document that this one is an excerpt of: it shows the usual indentation. */
   constructor(document: Document, around: Document = document) {
     this.document = document;
     this.#around = around;
@@ -30,18 +31,18 @@ export class Layout {
     });
   }
 
-  /** How many columns the mappings (or lists) directly in a mapping are indented; if it has none, what is usual. */
+  /** By how many columns the mappings or lists directly in a mapping are indented; the usual number if it has none. */
   step(owner: Node, ofLists: boolean): number {
     const kind = ofLists ? 'lists' : 'mappings';
     const own = isMap(owner) ? commonest([owner], this.document.text)[kind] : undefined;
     return own ?? usualSteps(this.#around)[kind] ?? (ofLists ? 0 : 2);
   }
 
-  /** Where the comment lines begin that are directly above an entry and in its column: they belong to it. */
+  /** The start of the comment lines directly above an entry and in its column, which belong to it. */
   lineAbove(entry: Entry): number {
     const { patch, root } = this;
     let line = patch.lineStart(entry.start);
-    // Above the first key of a document stands what is said of the whole.
+    // Comments above the first key of a document are about the whole document.
     if (entry === root.collection?.entries[0]) return line;
     const before = patch.prefix(entry.start);
     while (line > 0 && patch.isComment(line - 1) && patch.indentation(line - 1) === before) {
@@ -56,13 +57,13 @@ export class Layout {
   }
 }
 
-/** By how many columns lists and mappings are indented most often. */
+/** By how many columns lists and mappings are most often indented. */
 export interface UsualSteps {
   readonly lists: number | undefined;
   readonly mappings: number | undefined;
 }
 
-/** What is usual in a document. */
+/** The usual indentation in a document. */
 export function usualSteps({ tree, text, doubts }: Document): UsualSteps {
   return tree === undefined ? commonest([], '') : doubts.once(stepsIn, tree, text);
 }
@@ -85,7 +86,7 @@ function commonest(owners: readonly YAMLMap[], text: string): UsualSteps {
   return { lists: commonestOf(lists), mappings: commonestOf(mappings) };
 }
 
-/** How often by how many columns. */
+/** How many lists and mappings are indented by each number of columns. */
 interface Counts {
   readonly lists: Map<number, number>;
   readonly mappings: Map<number, number>;
@@ -93,8 +94,8 @@ interface Counts {
 
 function countsIn(owners: readonly YAMLMap[], text: string): Counts {
   const counts: Counts = { lists: new Map(), mappings: new Map() };
-  const ofMark = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const column = (at: number) => at - Math.max(text.lastIndexOf('\n', at - 1) + 1, ofMark);
+  const markLength = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const column = (at: number) => at - Math.max(startOfLine(text, at), markLength);
   for (const { key, value } of owners.flatMap(({ items }) => items)) {
     if (!isScalar(key) || !(isMap(value) || isSeq(value)) || !tokenOf(value)?.type.startsWith('block')) continue;
     const columns = column(value.range?.[0] ?? 0) - column(key.range?.[0] ?? 0);
@@ -108,13 +109,13 @@ function commonestOf(counts: ReadonlyMap<number, number>): number | undefined {
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-/** A key with its value, a list item, or the top of a document: where it is written, and what is to become of it. */
+/** A key with its value, a list item, or the top of a document: its position, and the changes to be made to it. */
 export class Entry {
   readonly parent: Collection | undefined;
   readonly key: string | number | undefined;
   readonly keyNode: Scalar | undefined;
   readonly value: Node | undefined;
-  /** Where it begins: at its key, its dash, or its value. */
+  /** The offset of its key, its dash, or its value. */
   readonly start: number;
   /** Where a value can be written: behind the colon or the dash, and behind an anchor or a tag. */
   readonly valueStart: number | undefined;
@@ -127,21 +128,21 @@ export class Entry {
   name: string | undefined;
   readonly comments: string[] = [];
 
-  constructor(document: Document, value: unknown, place: Place | undefined) {
+  constructor(document: Document, value: unknown, position: Position | undefined) {
     this.#document = document;
-    this.parent = place?.parent;
-    this.key = place?.key;
-    this.keyNode = isScalar(place?.keyNode) ? place.keyNode : undefined;
+    this.parent = position?.parent;
+    this.key = position?.key;
+    this.keyNode = isScalar(position?.keyNode) ? position.keyNode : undefined;
     this.value = (value ?? undefined) as Node | undefined;
-    const { start = [], sep = [] } = place?.token ?? {};
+    const { start = [], sep = [] } = position?.token ?? {};
     this.start = start.find(isWritten)?.offset ?? this.keyNode?.range?.[0] ?? this.value?.range?.[0] ?? 0;
-    const indicated = [sep, start].find((tokens) => tokens.some((one) => one.type.endsWith('-ind')));
+    const indicated = [sep, start].find((tokens) => tokens.some(({ type }) => type.endsWith('-ind')));
     const last = indicated?.findLast(isWritten);
-    this.isTagged = [...start, ...sep].some((one) => one.type === 'tag');
+    this.isTagged = [...start, ...sep].some(({ type }) => type === 'tag');
     this.valueStart = last && last.offset + last.source.length;
   }
 
-  /** The collection that is the value; undefined for another value, and for one written in a way that is not edited. */
+  /** The value, if it is a collection that can be edited. */
   get collection(): Collection | undefined {
     const node = this.value;
     if (this.#collection === undefined && (isMap(node) || isSeq(node)) && tokenOf(node) !== undefined) {
@@ -158,26 +159,26 @@ export class Entry {
     return this.collection?.isFlow === false || (isScalar(this.value) && (this.value.type ?? '').startsWith('BLOCK'));
   }
 
-  /** Where it ends, without the blanks, comments and line breaks behind it. */
+  /** Where the entry ends, without the blanks, comments and line breaks behind it. */
   get end(): number {
     const last = this.isBlock ? this.collection?.entries.at(-1) : undefined;
     if (last !== undefined) return last.end;
     const [start, end] = this.value?.range ?? [0, 0];
-    // In a flow collection the blank behind the colon is a part of it: `{a:}` is another key to some readers.
+    // In a flow collection, the blank behind the colon is kept: some parsers read `{a:}` as the key `a:`.
     const empty = this.parent?.isFlow && this.value !== undefined ? start : this.valueStart;
     if (start === end) return empty ?? this.keyNode?.range?.[1] ?? this.start;
-    // The blank lines behind a block scalar are its own only if its header says so.
+    // A block scalar owns the blank lines below it only with the indicator `+`.
     const written = this.#document.text.slice(start, end);
     return this.isBlock && !/^.\d?\+/.test(written) ? start + written.trimEnd().length : end;
   }
 
-  /** Whether it or a collection around it is to be removed. */
-  get isGone(): boolean {
-    return this.removed || this.parent?.holder.isGone === true;
+  /** Whether the entry or a collection around it is to be removed. */
+  get isRemoved(): boolean {
+    return this.removed || this.parent?.holder.isRemoved === true;
   }
 }
 
-/** A mapping or list in block or flow style, and what is to be added to it. */
+/** A mapping or list in block or flow style, and the additions to be made to it. */
 export class Collection {
   readonly holder: Entry;
   readonly node: YAMLMap | YAMLSeq;
@@ -185,10 +186,10 @@ export class Collection {
   readonly entries: readonly Entry[];
   readonly added = new Mapping();
   readonly appended: Plain[] = [];
-  /** Whether every entry is a `key: value` or a `- item`, and no key stands twice but in different branches of a template. */
+  /** Whether there are no `?` keys, and no duplicate keys except in different branches of a template. */
   readonly isRegular: boolean;
   readonly #slots = new Map<string, number>();
-  /** Of keys that stand twice the last counts. */
+  /** The last of duplicate keys counts. */
   readonly #indices: ReadonlyMap<string | number | undefined, number>;
 
   constructor(holder: Entry, node: YAMLMap | YAMLSeq, document: Document) {
@@ -204,7 +205,7 @@ export class Collection {
         })
       : node.items.map((value, key) => new Entry(document, value, { parent: this, key, token: items[key] }));
     this.#indices = new Map(this.entries.map((entry, index) => [entry.key, index]));
-    const isExplicit = token?.items.some(({ start }) => start.some((one) => one.type === 'explicit-key-ind'));
+    const isExplicit = token?.items.some(({ start }) => start.some(({ type }) => type === 'explicit-key-ind'));
     const { template } = document;
     const places =
       template && new Set(this.entries.map(({ key, start }) => `${template.branchAt(start)?.start} ${key}`));
@@ -220,7 +221,7 @@ export class Collection {
     return this.entries.length === 0;
   }
 
-  /** Whether nothing will be left of what is in it. */
+  /** Whether no entry is left after the changes. */
   get isEmptied(): boolean {
     return this.entries.every((entry) => entry.removed) && this.added.size === 0 && this.appended.length === 0;
   }
@@ -229,17 +230,17 @@ export class Collection {
     return this.entries[this.#indices.get(key) ?? -1];
   }
 
-  /** Whether a key stands twice. */
+  /** Whether a key is a duplicate. */
   repeats(key: string | number): boolean {
     return this.entries.filter((entry) => entry.key === key).length > 1;
   }
 
-  /** Of entries with the same key the one in which an offset lies. */
+  /** The entry with a key that contains an offset: a key may have several entries in branches of a template. */
   getAt(key: string | number, offset: number): Entry | undefined {
     return this.entries.find((entry) => entry.key === key && entry.start <= offset && offset <= entry.end);
   }
 
-  /** Says where an added key goes; what was said first holds. */
+  /** Sets the position of an added key, unless it was set before. */
   place(key: string, place: (Change & { kind: 'insert' })['place']): void {
     const isBefore = typeof place === 'object' && 'before' in place;
     const sibling = typeof place === 'object' ? this.#indices.get(isBefore ? place.before : place.after) : undefined;
@@ -247,7 +248,7 @@ export class Collection {
     if (slot !== undefined && !this.#slots.has(key)) this.#slots.set(key, slot);
   }
 
-  /** What is to be added, in the order in which it is to be written. */
+  /** The additions in the order in which they are written. */
   get additions(): Addition[] {
     const last = 2 * this.entries.length - 1;
     const keys = [...this.added].map(([key, value]) => ({ key, value, slot: this.#slots.get(key) ?? last }));
@@ -256,16 +257,16 @@ export class Collection {
   }
 }
 
-/** A key or an item that is to be added to a collection, and where in it. */
+/** A key or an item to be added to a collection, and its position. */
 export interface Addition {
   /** Undefined for a list item. */
   readonly key: string | undefined;
   readonly value: Plain;
-  /** Twice the index of the entry that it goes before, or that plus one if it goes behind. */
+  /** Twice the index of the entry that it precedes, or that number plus one if it follows the entry. */
   readonly slot: number;
 }
 
-interface Place {
+interface Position {
   readonly parent: Collection;
   readonly key: string | number | undefined;
   readonly keyNode?: unknown;
@@ -282,7 +283,7 @@ function isWritten({ type }: CST.SourceToken): boolean {
   return type !== 'space' && type !== 'newline' && type !== 'comment' && type !== 'comma';
 }
 
-/** The parser also makes items of the comments or the comma behind the last one. */
+/** The parser also creates items for comments or a comma behind the last item. */
 function isItem({ key, value, sep, start }: CST.CollectionItem): boolean {
   return Boolean(key ?? value ?? sep) || start.some(isWritten);
 }

@@ -2,8 +2,9 @@ import type { TextEdit } from '../../text/edit.ts';
 import { type Comment, comments } from '../read/comments.ts';
 import type { Document } from '../read/document.ts';
 import { firstAfter } from '../read/first-after.ts';
+import { lineBelow, nextLine, startOfLine } from '../read/lines.ts';
 
-/** Why changes cannot be made. */
+/** The reasons for which changes are refused. */
 export const REFUSALS = {
   broken: 'The document has syntax errors.',
   unreadable: 'The document contains a key or an alias that cannot be resolved.',
@@ -21,16 +22,16 @@ export const REFUSALS = {
 } as const;
 
 /**
- * Collects what is to be deleted and written in one text, and knows its lines: all arithmetic on the text of an edit is
- * here. Pieces may touch and deletions overlap; `edits` joins them.
+ * Collects the deletions and insertions in one text, and knows its lines: all offset arithmetic of edits is here. Pieces may
+ * touch and deletions may overlap; `edits` joins them.
  */
 export class Patch {
-  /** The text, with a line break at its end even where the original has none, so that every line has one. */
+  /** The text. A line break is added if the original does not end with one, so that every line has one. */
   readonly text: string;
   comments: readonly Comment[];
-  /** The first reason that was met; the edits are of no use then. */
+  /** The first reason for a refusal. If it is set, the edits must not be used. */
   refusal: string | undefined;
-  /** Where the comments on lines of their own start. */
+  /** The offsets of the comments on lines of their own. */
   readonly #ownLines: Set<number>;
   readonly #length: number;
   readonly #pieces: Piece[] = [];
@@ -60,14 +61,14 @@ export class Patch {
     if (start < end) this.#pieces.push({ start, end, text: '' });
   }
 
-  /** Deletes comments on lines of their own together with what is around them. */
-  forget(comments: readonly Comment[]): void {
-    const gone = new Set(comments);
-    this.comments = this.comments.filter((comment) => !gone.has(comment));
+  /** Drops comments on lines of their own that are removed with the entries that they are about. */
+  dropComments(comments: readonly Comment[]): void {
+    const dropped = new Set(comments);
+    this.comments = this.comments.filter((comment) => !dropped.has(comment));
     for (const { start } of comments) this.#ownLines.delete(start);
   }
 
-  /** Writes a text in place of another; what both have in common at their ends stays untouched. */
+  /** Replaces a text by another. What both have in common at their ends is not touched. */
   replace(start: number, end: number, text: string): void {
     const old = this.text.slice(start, end);
     const shorter = Math.min(old.length, text.length);
@@ -79,14 +80,14 @@ export class Patch {
     this.#pieces.push({ start: start + before, end: end - behind, text: text.slice(before, text.length - behind) });
   }
 
-  /** Deletes the lines from one offset to another but those that hold only a comment. */
+  /** Deletes the lines between two offsets, except for comment lines. */
   deleteLines(from: number, to: number): void {
     for (let start = this.lineStart(from); start < to; start = this.nextLine(start)) {
       if (!this.isComment(start)) this.delete(start, this.nextLine(start));
     }
   }
 
-  /** Deletes lines likewise, and draws the comments in them and directly behind them out to their indentation. */
+  /** Like `deleteLines`. The comments in and directly below the lines get the indentation of the first line. */
   deleteBlock(from: number, to: number): void {
     this.deleteLines(from, to);
     const outer = this.indentation(from);
@@ -96,7 +97,7 @@ export class Patch {
     }
   }
 
-  /** Deletes from within a line; what follows on that line stays, and so do comments on it and on lines of their own. */
+  /** Deletes from the middle of a line to another offset, except for comments. */
   deleteRest(from: number, to: number): void {
     const lineEnd = this.lineEnd(from);
     const comment = this.commentsIn(from, lineEnd)[0];
@@ -105,9 +106,9 @@ export class Patch {
     this.deleteLines(this.nextLine(from), to);
   }
 
-  /** The offset at which the line of an offset begins; a byte order mark is before it. */
+  /** The start of the line of an offset, behind a byte order mark. */
   lineStart(offset: number): number {
-    const start = this.text.lastIndexOf('\n', offset - 1) + 1;
+    const start = startOfLine(this.text, offset);
     return start === 0 && this.text.charCodeAt(0) === 0xfeff ? 1 : start;
   }
 
@@ -119,24 +120,24 @@ export class Patch {
 
   /** The offset behind the line break of a line. */
   nextLine(offset: number): number {
-    return this.text.indexOf('\n', offset) + 1 || this.text.length;
+    return nextLine(this.text, offset);
   }
 
-  /** The line below what ends at an offset. */
+  /** The start of the line below some content. */
   lineAfter(end: number): number {
-    return this.text[end - 1] === '\n' ? end : this.nextLine(end);
+    return lineBelow(this.text, end);
   }
 
   lineBreak(offset: number): string {
     return this.text.slice(this.lineEnd(offset), this.nextLine(offset));
   }
 
-  /** What stands before an offset on its line. */
+  /** The text before an offset on its line. */
   prefix(offset: number): string {
     return this.text.slice(this.lineStart(offset), offset);
   }
 
-  /** The blanks with which a line begins. */
+  /** The indentation of a line. */
   indentation(offset: number): string {
     return /^[ \t]*/.exec(this.text.slice(this.lineStart(offset), this.lineEnd(offset)))?.[0] ?? '';
   }
@@ -150,13 +151,13 @@ export class Patch {
     );
   }
 
-  /** Whether a line holds only a comment. */
+  /** Whether a line has only a comment. */
   isComment(offset: number): boolean {
     const at = this.lineStart(offset) + this.indentation(offset).length;
     return this.#ownLines.has(at);
   }
 
-  /** The lines that are changed, each once; those between which only others are added are not among them. */
+  /** The changed lines without duplicates. Lines between which others are only inserted are not included. */
   touchedLines(): string {
     const lines: string[] = [];
     let behind = 0;
@@ -170,8 +171,8 @@ export class Patch {
   }
 
   /**
-   * The edits in order, apart from each other. A text without a line break at its end stays so, unless what ends at the
-   * start of a deleted last line needs its line break.
+   * The edits in order and without overlaps. A text without a line break at its end stays without one, unless the last line
+   * is deleted and the text above it needs its line break.
    */
   edits(needsBreak: (offset: number) => boolean): TextEdit[] {
     return this.#joined().map(({ start, end, text }) => {
@@ -180,8 +181,8 @@ export class Patch {
       if (start >= this.#length) {
         return { span: { start: this.#length, end: this.#length }, text: this.lineBreak(this.#length) + kept };
       }
-      const isOpen = text === '' && start > 0 && !needsBreak(start);
-      return { span: { start: isOpen ? this.lineEnd(start - 1) : start, end: this.#length }, text: kept };
+      const dropsBreak = text === '' && start > 0 && !needsBreak(start);
+      return { span: { start: dropsBreak ? this.lineEnd(start - 1) : start, end: this.#length }, text: kept };
     });
   }
 

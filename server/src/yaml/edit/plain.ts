@@ -6,25 +6,25 @@ import type { FieldPath } from '../read/path.ts';
 import type { Change, Value } from './change.ts';
 import { EMPTIED_PARENTS } from './change.ts';
 
-/** The data of a document and nothing of its text. */
+/** The data of a document, independent of its text. */
 export type Plain = null | string | number | boolean | Plain[] | Mapping;
 
-/** A mapping as plain data; unlike an object it keeps the order of all keys, also of numbers. */
+/** A mapping as plain data. Unlike an object, it keeps the order of all keys, including numbers. */
 export class Mapping extends Map<string, Plain> {
-  /** The keys that changes added; where they stand among the others is not compared. */
+  /** The keys that changes added: their position is not compared. */
   readonly added = new Set<string>();
 }
 
-/** So many values are read with aliases followed; a document that holds more of them is an attack. */
+/** The maximum number of values with aliases resolved; a document with more of them is an attack. */
 const MAX_VALUES = 200_000;
 const MAX_DEPTH = 500;
 
-/** The data as Kubernetes reads it, aliases and merge keys followed; undefined where they lead nowhere or too far. */
+/** The data as Kubernetes reads it, with aliases and merge keys resolved; undefined if that fails or exceeds a limit. */
 export function plainOf({ tree, text }: Document): Plain | undefined {
   return tree && plainOfNode(tree.contents, text, aliasTargets(tree));
 }
 
-/** The same of one node of a document with this text; without `targets` an alias leads nowhere. */
+/** Like `plainOf` for one node of a document with this text. Without `targets`, aliases are not resolved. */
 export function plainOfNode(top: unknown, text: string, targets?: ReadonlyMap<Alias, Node>): Plain | undefined {
   let budget = MAX_VALUES;
   let complete = true;
@@ -63,17 +63,19 @@ export function plainOfNode(top: unknown, text: string, targets?: ReadonlyMap<Al
   return complete ? result : undefined;
 }
 
-/** The plain data of a value that is to be written. */
+/** The plain data of a value to be written. */
 export function plainOfValue(value: Value): Plain {
   if (typeof value !== 'object') return value;
   if (isList(value)) return value.map(plainOfValue);
   return new Mapping(Object.entries(value).map(([key, inner]) => [key, plainOfValue(inner)]));
 }
 
-/** Brings about the changes in the data itself. They must have been found possible. */
+/** Applies changes to the data. They must be possible. */
 export function changePlain(data: Plain, changes: readonly Change[]): void {
-  const renames = changes.flatMap((one) =>
-    one.kind === 'rename' ? [{ mapping: at(data, one.path.slice(0, -1)), from: one.path.at(-1), to: one.key }] : [],
+  const renames = changes.flatMap((change) =>
+    change.kind === 'rename'
+      ? [{ mapping: at(data, change.path.slice(0, -1)), from: change.path.at(-1), to: change.key }]
+      : [],
   );
   for (const change of changes) {
     if (change.kind === 'replace') put(at(data, change.path.slice(0, -1)), change.path, plainOfValue(change.value));
@@ -81,8 +83,8 @@ export function changePlain(data: Plain, changes: readonly Change[]): void {
     if (change.kind === 'append') graft(data, change.path, [plainOfValue(change.value)], true);
   }
   const removed = changes.filter((change) => change.kind === 'remove').map((change) => change.path);
-  // The later item of a list and the inner of two fields go first, so that the other path still leads to its field.
-  for (const path of removed.toSorted(fromTheEnd)) remove(data, path);
+  // Later items of a list and inner fields are removed first, so that the other paths stay valid.
+  for (const path of removed.toSorted(lastFirst)) remove(data, path);
   for (const { mapping, from, to } of renames) {
     if (!(mapping instanceof Mapping)) continue;
     const entries = [...mapping];
@@ -92,28 +94,28 @@ export function changePlain(data: Plain, changes: readonly Change[]): void {
 }
 
 /**
- * Adds a value under a path, together with the mappings on the way that are not there; lists are joined when `append`
- * says so. False where another value stands there.
+ * Adds a value at a path, and creates missing mappings above it. With `append`, lists are joined. False if there already is
+ * another value.
  */
 export function graft(into: Plain | undefined, path: FieldPath, value: Plain, append = false): boolean {
   const [key, ...rest] = path;
-  const there = child(into, key);
-  if (there === undefined || there === null) {
-    const made = rest.reduceRight<Plain>((inner, name) => new Mapping([[String(name), inner]]), value);
-    return put(into, path.slice(0, 1), made);
+  const existing = child(into, key);
+  if (existing === undefined || existing === null) {
+    const created = rest.reduceRight<Plain>((inner, name) => new Mapping([[String(name), inner]]), value);
+    return put(into, path.slice(0, 1), created);
   }
-  if (rest.length > 0) return graft(there, rest, value, append);
-  if (append && Array.isArray(there) && Array.isArray(value)) {
-    there.push(...value);
+  if (rest.length > 0) return graft(existing, rest, value, append);
+  if (append && Array.isArray(existing) && Array.isArray(value)) {
+    existing.push(...value);
     return true;
   }
-  if (there instanceof Mapping && value instanceof Mapping && value.size > 0) {
-    return [...value].every(([name, inner]) => graft(there, [name], inner));
+  if (existing instanceof Mapping && value instanceof Mapping && value.size > 0) {
+    return [...value].every(([name, inner]) => graft(existing, [name], inner));
   }
-  return equals(there, value);
+  return equals(existing, value);
 }
 
-/** Whether both hold the same data in the same order; keys that were added to `expected` may stand anywhere. */
+/** Whether both have the same data in the same order; keys that were added to `expected` may have any position. */
 export function equals(actual: Plain, expected: Plain): boolean {
   if (Array.isArray(actual)) {
     if (!Array.isArray(expected) || actual.length !== expected.length) return false;
@@ -130,9 +132,9 @@ export function equals(actual: Plain, expected: Plain): boolean {
 function scalar(node: Scalar, text: string): Plain {
   const { value, source = '', range, type } = node;
   if (typeof value === 'string') {
-    // A block scalar whose last line has no line break does not end in one, whatever the parser says.
-    const open = type?.startsWith('BLOCK') && range?.[1] === text.length && !text.endsWith('\n');
-    return open && value.endsWith('\n') ? value.slice(0, -1) : value;
+    // A block scalar without a line break at the end of the text has none in its value, but the parser adds one.
+    const isUnterminated = type?.startsWith('BLOCK') && range?.[1] === text.length && !text.endsWith('\n');
+    return isUnterminated && value.endsWith('\n') ? value.slice(0, -1) : value;
   }
   if (value === null || typeof value === 'boolean') return value;
   // Dates and sexagesimal numbers are strings to Kubernetes.
@@ -147,13 +149,13 @@ function remove(data: Plain, path: FieldPath): void {
   if (parent.size === 0 && EMPTIED_PARENTS.includes(String(path.at(-2)))) remove(data, path.slice(0, -1));
 }
 
-function fromTheEnd(a: FieldPath, b: FieldPath): number {
-  const different = a.findIndex((key, index) => key !== b[index]);
-  if (different === -1) return b.length - a.length;
-  const [ours, theirs] = [a[different], b[different]];
-  if (theirs === undefined) return -1;
-  if (typeof ours === 'number' && typeof theirs === 'number') return theirs - ours;
-  return String(ours) < String(theirs) ? -1 : 1;
+function lastFirst(a: FieldPath, b: FieldPath): number {
+  const index = a.findIndex((key, i) => key !== b[i]);
+  if (index === -1) return b.length - a.length;
+  const [keyOfA, keyOfB] = [a[index], b[index]];
+  if (keyOfB === undefined) return -1;
+  if (typeof keyOfA === 'number' && typeof keyOfB === 'number') return keyOfB - keyOfA;
+  return String(keyOfA) < String(keyOfB) ? -1 : 1;
 }
 
 function at(data: Plain | undefined, path: FieldPath): Plain | undefined {

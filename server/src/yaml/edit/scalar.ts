@@ -2,12 +2,12 @@ import { isScalar, type Node } from 'yaml';
 import { Mapping, type Plain } from './plain.ts';
 
 /**
- * How strings are to be quoted; `json` is double quotes whatever they hold, and `version` is no quotes around
- * `10.0.20348` either: a string to every reader, but few people would be sure of that.
+ * How strings are quoted. `json` always uses double quotes. `version` leaves even `10.0.20348` without quotes: every parser
+ * reads it as a string, but people may expect a number.
  */
 export type Quoting = 'plain' | 'version' | 'single' | 'double' | 'json';
 
-/** A scalar quoted as wanted where it can be so, else in single quotes: a backslash means itself in them. */
+/** A scalar with the requested quoting if possible, otherwise in single quotes, in which a backslash is literal. */
 export function scalarText(value: Plain, quoting: Quoting): string {
   if (typeof value !== 'string') return String(value);
   if (quoting === 'json' || !PRINTABLE.test(value)) return JSON.stringify(value);
@@ -17,31 +17,31 @@ export function scalarText(value: Plain, quoting: Quoting): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** How a scalar is quoted; plain for any other value. */
+/** The quoting of a scalar; `plain` for any other value. */
 export function quotingOf(node: Node | undefined): Quoting {
   if (!isScalar(node)) return 'plain';
   if (node.type === 'PLAIN' && VERSION.test(String(node.value))) return 'version';
   return node.type === 'QUOTE_DOUBLE' ? 'double' : node.type === 'QUOTE_SINGLE' ? 'single' : 'plain';
 }
 
-/** Whether it is a list or mapping with something in it. */
+/** Whether a value is a list or mapping that is not empty. */
 export function isFilled(value: Plain): value is Plain[] | Mapping {
   return value instanceof Mapping ? value.size > 0 : Array.isArray(value) && value.length > 0;
 }
 
-/** An empty collection; undefined for a scalar. */
+/** The text of an empty collection; undefined for a scalar. */
 export function emptyText(value: Plain): string | undefined {
   return value instanceof Mapping ? '{}' : Array.isArray(value) ? '[]' : undefined;
 }
 
 const VERSION = /^\d+(\.\d+){2,}$/;
-/** Amounts such as `512Mi` and `500m`, but not `5E`: that begins like a number. */
+/** Quantities such as `512Mi` and `500m`, but not `5E`, which begins like a number with an exponent. */
 const QUANTITY = /^\d+(\.\d+)?(m|k|[MGTP]|[KMGTPE]i)$/;
 const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
-/** Booleans, null and special numbers of YAML 1.1, and of readers that heed neither the case nor a missing dot. */
+/** Booleans, null and special numbers of YAML 1.1, also in parsers that ignore the case or a missing dot. */
 const OTHER_TYPE = /^(y|n|yes|no|on|off|true|false|null|nan|inf|infinity)$/i;
 
-/** Whether a string is plainly one without quotes, to readers of YAML 1.1 and 1.2, in block and flow style. */
+/** Whether parsers of YAML 1.1 and 1.2 read a text without quotes as a string, in block and flow style. */
 function isPlain(value: string): boolean {
   if (QUANTITY.test(value)) return true;
   return /^[A-Za-z_/][\w./:@+ -]*$/.test(value) && !/:( |$)| $/.test(value) && !OTHER_TYPE.test(value);

@@ -1,34 +1,35 @@
 import type { Span } from '../../text/span.ts';
 import { parse } from '../read/document.ts';
 import type { Field } from '../read/field.ts';
+import { endOfLine, startOfLine } from '../read/lines.ts';
 import { fieldAt } from '../read/locate.ts';
 import { scalarText } from './scalar.ts';
 
-/** Where a scalar is written or about to be: all of it with its quotes, empty where nothing is there yet. */
+/** The span in which a scalar is written or is about to be, with its quotes; empty if there is none yet. */
 export interface Slot extends Span {
-  /** A key, or what may become one; the value of a key on the same line; or an item of a list. */
+  /** A key, or a scalar that may become one; the value of a key on the same line; or an item of a list. */
   readonly role: 'key' | 'value' | 'item';
-  /** The key of the value, or that of the list or mapping around it, where it is in the lines above; empty if none is. */
+  /** The key of the value, or of the list or mapping around it if that is in the lines above; empty if there is none. */
   readonly key: string;
   readonly quote: '' | '"' | "'";
-  /** What is written, without the quotes. */
+  /** The text without the quotes. */
   readonly written: string;
-  /** Whether it is in brackets, as far as its own line shows it. */
+  /** Whether it is in brackets that are opened on the same line. */
   readonly isFlow: boolean;
   /** Whether a colon follows. */
   readonly isKey: boolean;
 }
 
-/** No one types in longer lines, in characters. */
-const MOST_IN_LINE = 2_000;
-/** How far above a list its key is looked for. */
-const MOST_LINES = 200;
+/** The maximum length of a line with completion, in characters. */
+const MAX_LINE_LENGTH = 2_000;
+/** How many lines above a list are searched for its key. */
+const MAX_LINES = 200;
 
-/** The scalar that an offset touches, by its line alone, so that it is found in a text that is no YAML yet. */
+/** The scalar that an offset touches. Only its line is read, so that it is found in text that is not valid YAML yet. */
 export function slotAt(text: string, offset: number): Slot | undefined {
   const lineStart = startOfLine(text, offset);
-  const lineEnd = endOfLine(text, offset);
-  if (lineEnd - lineStart > MOST_IN_LINE) return undefined;
+  const lineEnd = endOfContent(text, offset);
+  if (lineEnd - lineStart > MAX_LINE_LENGTH) return undefined;
   const line = new Line(text.slice(lineStart, lineEnd), offset - lineStart);
   const found = line.slot();
   if (found === undefined) return undefined;
@@ -37,8 +38,8 @@ export function slotAt(text: string, offset: number): Slot | undefined {
 }
 
 /**
- * The field that a slot is when a scalar is in it, in a copy of the text with a stand-in there; undefined where that is
- * no scalar of its own, in a block scalar for one. `isItem` as in `parse`.
+ * The field of a slot that holds a scalar, in a copy of the text with a stand-in in the slot. Undefined if the stand-in is not
+ * a scalar of its own, as in a block scalar. `isItem` as in `parse`.
  */
 export function filledField(text: string, slot: Slot, isItem = false): Field | undefined {
   const standIn = slot.role === 'key' && !slot.isKey ? `${STAND_IN}: x` : STAND_IN;
@@ -48,23 +49,23 @@ export function filledField(text: string, slot: Slot, isItem = false): Field | u
   return field?.string === STAND_IN && field.valueSpan.start === slot.start ? field : undefined;
 }
 
-/** A scalar as it is to be written in a slot, in the quotes that are there. */
+/** The text of a scalar in a slot, with the quotes of the slot. */
 export function textFor(value: string, { quote }: Slot): string {
   return scalarText(value, quote === '"' ? 'json' : quote === "'" ? 'single' : 'plain');
 }
 
-/** A word that means nothing to anyone. */
+/** A word that no manifest contains. */
 const STAND_IN = 'kubewincursor';
 
 type Found = Omit<Slot, 'key'> & { readonly key: string | undefined };
 
-/** Reads a line up to the scalar that a cursor touches. */
+/** Scans a line up to the scalar that the cursor touches. */
 class Line {
   readonly #line: string;
   readonly #cursor: number;
   readonly #brackets: string[] = [];
   #at = 0;
-  /** Where the last sign ended that a scalar may follow, and whether a blank has to follow that. */
+  /** Where the last indicator ends that a scalar may follow, and whether a blank must follow the indicator. */
   #from = 0;
   #needsBlank = false;
   #role: Slot['role'] | undefined = 'key';
@@ -75,7 +76,7 @@ class Line {
     this.#cursor = cursor;
   }
 
-  /** How far it is indented, up to the last dash. */
+  /** The indentation of the line. */
   get column(): number {
     return indentation(this.#line);
   }
@@ -83,12 +84,13 @@ class Line {
   slot(): Found | undefined {
     for (;;) {
       this.#skipBlanks();
-      const sign = this.#line[this.#at] ?? '';
-      const isComment = sign === '#' && (this.#at === 0 || this.#at > this.#from || isBlank(this.#line[this.#at - 1]));
-      const isSign = sign === '' || isComment || '{}[],'.includes(sign) || this.#isDash();
-      if (isSign && this.#cursor <= this.#at) return this.#found(this.#cursor, this.#cursor, '', '');
-      if (sign === '' || isComment) return undefined;
-      if (isSign) this.#take(sign);
+      const character = this.#line[this.#at] ?? '';
+      const isComment =
+        character === '#' && (this.#at === 0 || this.#at > this.#from || isBlank(this.#line[this.#at - 1]));
+      const isIndicator = character === '' || isComment || '{}[],'.includes(character) || this.#isDash();
+      if (isIndicator && this.#cursor <= this.#at) return this.#found(this.#cursor, this.#cursor, '', '');
+      if (character === '' || isComment) return undefined;
+      if (isIndicator) this.#take(character);
       else {
         const found = this.#scalar();
         if (found !== 'before the cursor') return found;
@@ -96,15 +98,16 @@ class Line {
     }
   }
 
-  #take(sign: string): void {
+  #take(indicator: string): void {
     this.#at++;
-    if (sign === '{' || sign === '[') this.#brackets.push(sign);
-    if (sign === '}' || sign === ']') this.#brackets.pop();
+    if (indicator === '{' || indicator === '[') this.#brackets.push(indicator);
+    if (indicator === '}' || indicator === ']') this.#brackets.pop();
     const isInList = this.#brackets.at(-1) === '[';
-    if (sign === '{' || (sign === ',' && !isInList)) this.#key = undefined;
-    if (sign === '}' || sign === ']' || (sign === ',' && this.#brackets.length === 0)) this.#role = undefined;
-    else this.#role = sign === '-' || isInList ? 'item' : 'key';
-    this.#expect(sign === '-');
+    const isClosing = indicator === '}' || indicator === ']';
+    if (indicator === '{' || (indicator === ',' && !isInList)) this.#key = undefined;
+    if (isClosing || (indicator === ',' && this.#brackets.length === 0)) this.#role = undefined;
+    else this.#role = indicator === '-' || isInList ? 'item' : 'key';
+    this.#expect(indicator === '-');
   }
 
   #expect(needsBlank: boolean): void {
@@ -129,11 +132,11 @@ class Line {
     return 'before the cursor';
   }
 
-  /** `start` may be in the blanks before what is written. */
+  /** `start` may be in the blanks before the scalar. */
   #found(start: number, end: number, raw: string, quote: Slot['quote']): Found | undefined {
     const role = this.#role;
     if (role === undefined || start < this.#from || (this.#needsBlank && start === this.#from)) return undefined;
-    // Anchors, tags, block scalars, and what a template writes.
+    // Anchors, tags, block scalars and template expressions cannot be completed.
     if (/^[&*!|>%@`?]|\{\{|\$\{/.test(raw)) return undefined;
     const isKey = this.#line.slice(end).trimStart().startsWith(':');
     if (isKey && role === 'value') return undefined;
@@ -152,15 +155,15 @@ class Line {
   #endOfPlain(start: number): number {
     let end = start;
     for (; end < this.#line.length; end++) {
-      const sign = this.#line[end] ?? '';
+      const character = this.#line[end] ?? '';
       const next = this.#line[end + 1];
-      // No value has another: a tag is still to come.
-      if (sign === ':' && this.#role !== 'value' && (next === undefined || isBlank(next))) break;
-      if (sign === '#' && isBlank(this.#line[end - 1])) break;
-      if (this.#brackets.length > 0 && ',]}'.includes(sign)) break;
+      // A value may contain colons, such as the one before the tag of an image that is still being typed.
+      if (character === ':' && this.#role !== 'value' && (next === undefined || isBlank(next))) break;
+      if (character === '#' && isBlank(this.#line[end - 1])) break;
+      if (this.#brackets.length > 0 && ',]}'.includes(character)) break;
     }
     while (end > start && isBlank(this.#line[end - 1])) end--;
-    // In brackets that an earlier line opened.
+    // The comma may separate entries of brackets that are opened on an earlier line.
     return this.#brackets.length === 0 && this.#line[end - 1] === ',' ? end - 1 : end;
   }
 
@@ -172,7 +175,7 @@ class Line {
         end++;
       }
     }
-    // Not closed yet: it cannot be all that follows in brackets.
+    // An unclosed quote in brackets ends at the next comma or bracket.
     const rest = this.#line.slice(start);
     const close = this.#brackets.length > 0 ? rest.search(/[,\]}]/) : -1;
     return start + (close === -1 ? rest : rest.slice(0, close)).trimEnd().length;
@@ -188,17 +191,17 @@ class Line {
   }
 }
 
-/** The key of the list or mapping that a line is in: that of the first line above with less in front of it. */
+/** The key of the list or mapping around a line: that of the first line above that is indented less. */
 function keyAbove(text: string, lineStart: number, column: number): string {
   let end = lineStart - 1;
-  for (let count = 0; end > 0 && count < MOST_LINES; count++) {
+  for (let count = 0; end > 0 && count < MAX_LINES; count++) {
     const start = startOfLine(text, end);
-    const line = text.slice(start, Math.min(end, start + MOST_IN_LINE));
+    const line = text.slice(start, Math.min(end, start + MAX_LINE_LENGTH));
     end = start - 1;
     const written = line.trim();
     if (written === '' || written.startsWith('#')) continue;
     const own = indentation(line);
-    // The items of a list may be indented like its key.
+    // List items may have the same indentation as their key.
     if (own > column || (own === column && /^-(?:\s|$)/.test(written))) continue;
     return /^(?:- +)*["']?([\w./-]+)["']?:(?: |$)/.exec(written)?.[1] ?? '';
   }
@@ -217,13 +220,8 @@ function unquoted(raw: string, quote: string): string {
   return quote === '' ? raw : raw.slice(1, raw.length > 1 && raw.endsWith(quote) ? -1 : undefined);
 }
 
-/** Where the line of an offset begins. */
-export function startOfLine(text: string, offset: number): number {
-  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-}
-
-function endOfLine(text: string, offset: number): number {
-  const end = text.indexOf('\n', offset);
-  const last = end === -1 ? text.length : end;
+/** Where the line of an offset ends, without the CR of its line break. */
+function endOfContent(text: string, offset: number): number {
+  const last = endOfLine(text, offset);
   return text[last - 1] === '\r' && last - 1 >= offset ? last - 1 : last;
 }

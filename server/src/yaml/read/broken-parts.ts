@@ -1,47 +1,48 @@
 import { type Scalar, visit, type YAMLParseError, type Document as YamlDocument } from 'yaml';
 import type { Span } from '../../text/span.ts';
+import { endOfLine, startOfLine } from './lines.ts';
 
-/** What stands between two offsets that cannot be read, and what to read in its place. */
+/** A span that cannot be parsed, and the text that is parsed instead. */
 export interface BrokenPart extends Span {
   readonly masked: string;
-  /** Whether it may be more than a part of a scalar: keys, items, or a whole collection. */
+  /** Whether it may hold keys, items or a whole collection, and not only a part of a scalar. */
   readonly mayWrite: boolean;
-  /** Whether what stands before it in its line may be a part of it, and so all that is around it may lack a key. */
+  /** Whether the text before it in its line may belong to it: then the collections around it may lack a key. */
   readonly isTorn: boolean;
 }
 
-/** The part of a line that is to blame for an error: the text behind it can be read as if it said something else. */
+/** The part of a line that causes an error. With a mask in its place, the text around it can be parsed. */
 export function brokenPart(text: string, tree: YamlDocument.Parsed, error: YAMLParseError): BrokenPart {
   const start = startOf(text, tree, error);
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const lineStart = startOfLine(text, start);
   const before = text.slice(lineStart, start);
-  const line = text.slice(start, lineEnd(text, start));
+  const line = text.slice(start, endOfLine(text, start));
   if (before.trim() === '' && line.startsWith('- ')) return wholeItem(text, start, before.length);
-  // In brackets, what is not in quotes ends where the next item begins.
+  // In brackets, an unquoted scalar ends where the next item begins.
   const isInBrackets = /[[{][^[\]{}]*$/.test(before) && !/^["'[{]/.test(line);
   const written = (isInBrackets ? /^[^,\]}]+/.exec(line)?.[0] : undefined) ?? line;
   const end = start + written.length;
-  // A quotation mark or a bracket may stand before lines that belong to the key.
+  // Lines below a quote or a bracket may still belong to the key.
   const isValue = /(?:[:,[{]|^ *-|- +-)[ \t]+$/.test(before) || /[[{]$/.test(before);
   const next = /^([ \t]*)[^\s#]/m.exec(text.slice(end + 1));
   const column = (/^ *(?:- +)*/.exec(before) ?? [''])[0].length;
   const nextColumn = next?.[1]?.length ?? 0;
   const isBelow = nextColumn > column || (nextColumn === column && before.endsWith('- '));
-  // A key that is indented like no other may belong to any of the collections around it.
-  const isAstray = error.code === 'BAD_INDENT' && !error.message.startsWith('Flow');
-  // The same goes for one that is a line of its own: what is below it looks like a part of what is before it.
-  const isTorn = isAstray || (before.trim() === '' ? isBelow : !/^["'[{]/.test(written));
+  // A key with an indentation of its own may belong to any of the collections around it.
+  const isMisindented = error.code === 'BAD_INDENT' && !error.message.startsWith('Flow');
+  // So may a line that is broken as a whole: the lines below it would be parsed as a part of those above it.
+  const isTorn = isMisindented || (before.trim() === '' ? isBelow : !/^["'[{]/.test(written));
   const place = { start, end, isTorn };
   if (!isValue || isBelow || /^[[{]/.test(written) || written === standIn(written))
     return { ...place, masked: blank(written), mayWrite: true };
   return { ...place, masked: standIn(written), mayWrite: false };
 }
 
-/** An item of a list with the lines that belong to it: they would be read as those of the item before. */
+/** A list item with all of its lines: without its dash, they would belong to the item before. */
 function wholeItem(text: string, start: number, column: number): BrokenPart {
-  let end = lineEnd(text, start);
+  let end = endOfLine(text, start);
   while (end < text.length) {
-    const next = lineEnd(text, end + 1);
+    const next = endOfLine(text, end + 1);
     const line = text.slice(end + 1, next);
     if (line.trim() !== '' && line.length - line.trimStart().length <= column) break;
     end = next;
@@ -49,13 +50,13 @@ function wholeItem(text: string, start: number, column: number): BrokenPart {
   return { start, end, masked: blank(text.slice(start, end)), mayWrite: true, isTorn: false };
 }
 
-/** All of a text from an error on. */
+/** The rest of a text from an error on. */
 export function brokenRest(text: string, tree: YamlDocument.Parsed, error: YAMLParseError): BrokenPart {
   const start = startOf(text, tree, error);
   return { start, end: text.length, masked: blank(text.slice(start)), mayWrite: true, isTorn: true };
 }
 
-/** Where a scalar in quotes begins that is said not to be closed. */
+/** The start of the quoted scalar that an error reports as unclosed. */
 export function unclosedQuote(
   text: string,
   tree: YamlDocument.Parsed,
@@ -70,20 +71,20 @@ function startOf(text: string, tree: YamlDocument.Parsed, error: YAMLParseError)
   const at = Math.min(error.pos[0], text.length - 1);
   const quote = unclosedQuote(text, tree, error);
   if (quote !== undefined) return quote;
-  // It ends too early: where another quotation mark is missing, or where one was typed in its text.
+  // A quoted scalar that ends too early: a quote is missing before it, or was typed within it.
   const before = quotedScalars(tree).find(([from, to]) => from < to && to <= at && /^[ \t]*$/.test(text.slice(to, at)));
   if (before !== undefined) return before[0];
   if (code === 'BLOCK_IN_FLOW' || (code === 'BAD_INDENT' && message.startsWith('Flow'))) {
     const flow = openedBefore(tree, at);
     if (flow !== undefined && (code === 'BAD_INDENT' || text.slice(flow, at).includes('\n'))) return flow;
   }
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-  // Nothing but signs before it: they belong to no key.
+  const lineStart = startOfLine(text, at);
+  // Only indicators before it, which belong to no key.
   const isAlone = text[at] === '\n' || /^[ \t:?,\]}]*$/.test(text.slice(lineStart, at));
   return isAlone ? lineStart + indentation(text, lineStart) : at;
 }
 
-/** Where the last collection in brackets before an offset begins that is not closed before it. */
+/** The start of the innermost collection in brackets around an offset. */
 function openedBefore(tree: YamlDocument.Parsed, offset: number): number | undefined {
   let found: number | undefined;
   visit(tree, {
@@ -104,7 +105,7 @@ function quotedScalars(tree: YamlDocument.Parsed): (readonly [start: number, end
   return found;
 }
 
-/** An unknown scalar of the same length, in quotes where it was. */
+/** An unknown scalar of the same length, quoted like the original. */
 function standIn(written: string): string {
   const content = written.trimEnd();
   const quote = /^["']/.exec(content)?.[0] ?? '';
@@ -118,9 +119,4 @@ function blank(text: string): string {
 
 function indentation(text: string, lineStart: number): number {
   return /^[ \t]*/.exec(text.slice(lineStart, lineStart + 1000))?.[0].length ?? 0;
-}
-
-function lineEnd(text: string, offset: number): number {
-  const end = text.indexOf('\n', offset);
-  return end === -1 ? text.length : end;
 }

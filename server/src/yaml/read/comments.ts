@@ -1,13 +1,13 @@
 import { CST, Lexer } from 'yaml';
 import type { Span } from '../../text/span.ts';
 
-/** A comment from its `#` to the end of its line; offsets count as in the text it was found in. */
+/** A comment from its `#` to the end of its line. */
 export interface Comment extends Span {
-  /** Whether nothing else stands on its line. */
+  /** Whether it is on a line of its own. */
   readonly alone: boolean;
 }
 
-/** All comments of a text, in order. What looks like one in a string or a block scalar is none. */
+/** All comments of a text, in order. A `#` in a quoted or block scalar does not begin a comment. */
 export function comments(text: string): Comment[] {
   const found: Comment[] = [];
   let offset = 0;
@@ -16,7 +16,7 @@ export function comments(text: string): Comment[] {
   for (const lexeme of new Lexer().lex(text)) {
     const type: CST.TokenType | undefined | null = inScalar ? undefined : CST.tokenType(lexeme);
     inScalar = type === 'scalar';
-    // These stand for no text.
+    // These lexemes have no text.
     if (type === 'scalar' || type === 'doc-mode' || type === 'flow-error-end') continue;
     if (type === 'comment') found.push({ start: offset, end: offset + lexeme.length, alone });
     if (type !== 'space' && type !== 'byte-order-mark') alone = lexeme.endsWith('\n');

@@ -10,25 +10,25 @@ import { lastEnd } from './nodes.ts';
 
 export type { Document } from './field.ts';
 
-/** Deeper nesting than any manifest has; the parser's recursion could end the process on the way down. */
+/** No manifest is nested deeper, and the recursion of the parser could overflow the stack. */
 export const MAX_DEPTH = 200;
 
-/** More words and signs than 10 MB of manifests have. */
+/** More tokens than 10 MB of manifests have. */
 const MAX_LEXEMES = 4_000_000;
 
 /**
- * Those of one document: the API server takes no object of more than 3 MB, and a list in JSON has fewer. The tree takes up
- * to 600 bytes for each, and where the memory ends the process does.
+ * The API server accepts no object of more than 3 MB, and a list in JSON has fewer tokens. The tree takes up to 600 bytes for
+ * each token, and a process that runs out of memory ends.
  */
 const MAX_LEXEMES_OF_DOCUMENT = 1_500_000;
 
-/** How many errors are looked at one by one. */
-const MOST_ERRORS = 8;
+/** How many errors are masked one by one. */
+const MAX_ERRORS = 8;
 
 /**
- * Reads the text of one slice, actions of templates masked: the more thorough way where it is no YAML otherwise. Scalars
- * are those of YAML 1.1, as Kubernetes reads them (`yes` is a boolean). What is broken in a text with errors is masked as
- * well, so that all around it is read. `isItem` where the text was cut out of a `List`.
+ * Parses the text of one slice with template actions masked; if the result is not valid YAML, with a more thorough mask. Scalars
+ * are those of YAML 1.1, as Kubernetes reads them (`yes` is a boolean). The broken parts of a text with errors are masked as
+ * well, so that everything around them is parsed. `isItem` is true for a text that was cut out of a `List`.
  */
 export function parse(text: string, isItem = false): Document {
   const source = { text, isItem };
@@ -44,28 +44,28 @@ export function parse(text: string, isItem = false): Document {
   return recovered(source, masked, plain);
 }
 
-type Source = Pick<Document, 'text' | 'isItem'>;
+type PieceText = Pick<Document, 'text' | 'isItem'>;
 
-interface Reading {
+interface ReadResult {
   readonly document: Document;
-  /** The first error behind which nothing may be what it seems: neither an escape nor a comma that is missing. */
+  /** The first error after which the tree is unreliable: neither an invalid escape sequence nor a missing comma. */
   readonly broken: YAMLParseError | undefined;
 }
 
-/** What is read where the lines of quoted scalars are joined; undefined where there are other errors. */
-function readJoined(source: Source, masked: Masked, plain: Reading): Document | undefined {
-  let [current, reading] = [masked, plain];
+/** Parses the text with the lines of quoted scalars joined; undefined if other errors remain. */
+function readJoined(source: PieceText, masked: Masked, plain: ReadResult): Document | undefined {
+  let [current, result] = [masked, plain];
   const scalars: Span[] = [];
-  for (let i = 0; i < MOST_ERRORS && reading.broken !== undefined; i++) {
-    const { tree } = reading.document;
-    const quote = tree && unclosedQuote(current.text, tree, reading.broken);
+  for (let i = 0; i < MAX_ERRORS && result.broken !== undefined; i++) {
+    const { tree } = result.document;
+    const quote = tree && unclosedQuote(current.text, tree, result.broken);
     const line = quote === undefined ? undefined : joinLines(current.text, quote);
     if (line === undefined) return undefined;
     current = { ...current, text: line.text };
     scalars.push(line.joined);
-    reading = read(source, current);
+    result = read(source, current);
   }
-  const { document, broken } = reading;
+  const { document, broken } = result;
   if (scalars.length === 0 || broken !== undefined || document.tree === undefined) return undefined;
   visit(document.tree, {
     Scalar(_, scalar) {
@@ -76,43 +76,43 @@ function readJoined(source: Source, masked: Masked, plain: Reading): Document | 
   return document;
 }
 
-/** What is read without what is broken: the part of a line for each of a few errors, or all behind the first. */
-function recovered(source: Source, masked: Masked, plain: Reading): Document {
-  let [current, reading] = [masked, plain];
+/** Parses the text without its broken parts: a part of a line for each of the first errors, or everything after the first. */
+function recovered(source: PieceText, masked: Masked, plain: ReadResult): Document {
+  let [current, result] = [masked, plain];
   const { errors } = plain.document;
-  for (let i = 0; i < MOST_ERRORS && reading.broken !== undefined && reading.document.tree !== undefined; i++) {
-    const part = brokenPart(current.text, reading.document.tree, reading.broken);
+  for (let i = 0; i < MAX_ERRORS && result.broken !== undefined && result.document.tree !== undefined; i++) {
+    const part = brokenPart(current.text, result.document.tree, result.broken);
     if (current.text.slice(part.start, part.end) === part.masked) break;
     current = maskMore(current, part);
-    reading = read(source, current, errors);
+    result = read(source, current, errors);
   }
-  if (reading.broken === undefined || plain.document.tree === undefined || plain.broken === undefined)
-    return reading.document;
+  if (result.broken === undefined || plain.document.tree === undefined || plain.broken === undefined)
+    return result.document;
   return read(source, maskMore(masked, brokenRest(masked.text, plain.document.tree, plain.broken)), errors).document;
 }
 
-/** A text as it is masked, with the errors that it had before more of it was. */
-function read(source: Source, { text: masked, template }: Masked, known?: Document['errors']): Reading {
+/** Parses a masked text. `known` are the errors that it had before its broken parts were masked. */
+function read(source: PieceText, { text: masked, template }: Masked, known?: Document['errors']): ReadResult {
   const nothing = { root: undefined, views: [], top: undefined, tree: undefined };
   const document = { ...source, masked, template, doubts: new Doubts(), ...nothing };
-  const unread = (message: string): Reading => {
+  const unread = (message: string): ReadResult => {
     return { document: { ...document, errors: [{ at: 0, message, isEscape: false }] }, broken: undefined };
   };
   const tokens = tokensOf(masked);
   if (tokens === 'too many') return unread('The document is too large.');
   if (tokens === 'too deep' || depth(tokens) > MAX_DEPTH) return unread('The document is nested too deeply.');
-  // Unique keys are not checked: the parser's check is quadratic, and of duplicate keys Kubernetes takes the last.
+  // Unique keys are not checked: the parser's check is quadratic, and Kubernetes takes the last of duplicate keys.
   const composer = new Composer({ version: '1.1', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
   const [tree, ...others] = composer.compose(tokens, true, masked.length) as Generator<YamlDocument.Parsed>;
   if (tree === undefined) return { document: { ...document, errors: known ?? [] }, broken: undefined };
-  const faults = [tree, ...others].flatMap((one) => one.errors);
+  const faults = [tree, ...others].flatMap(({ errors: own }) => own);
   const isEscape = ({ code }: YAMLParseError) => code === 'BAD_DQ_ESCAPE';
   const broken = faults
-    .filter((one) => !isEscape(one) && !one.message.startsWith('Missing ,'))
+    .filter((fault) => !isEscape(fault) && !fault.message.startsWith('Missing ,'))
     .sort((a, b) => a.pos[0] - b.pos[0])[0];
   const errors = known ?? [
-    ...faults.map((one) => ({ at: one.pos[0], message: one.message, isEscape: isEscape(one) })),
-    ...endless(tree, masked),
+    ...faults.map((fault) => ({ at: fault.pos[0], message: fault.message, isEscape: isEscape(fault) })),
+    ...aliasCycles(tree, masked),
   ];
   const result: { -readonly [K in keyof Document]: Document[K] } = { ...document, tree, errors };
   if (tree.contents === null) return { document: result, broken };
@@ -127,25 +127,25 @@ function read(source: Source, { text: masked, template }: Masked, known?: Docume
 }
 
 /** The error of an alias that contains itself. */
-function endless(tree: YamlDocument.Parsed, text: string): Document['errors'] {
+function aliasCycles(tree: YamlDocument.Parsed, text: string): Document['errors'] {
   const alias = text.includes('&') && text.includes('*') ? aliasInItself(tree) : undefined;
   if (alias === undefined) return [];
   const message = `The value of anchor ${alias.source} contains an alias to itself`;
   return [{ at: alias.range?.[0] ?? 0, message, isEscape: false }];
 }
 
-/** Whether a text has so many words and signs that there may be no memory for it, in one document or in several. */
+/** Whether a text has too many tokens to be parsed in the available memory, in one document or several. */
 export function isTooMuch(text: string): boolean {
-  // No text has more than two of them in a character.
+  // A character is at most two tokens.
   if (text.length < MAX_LEXEMES / 2) return false;
   let count = 0;
   for (const _ of new Lexer().lex(text)) if (++count > MAX_LEXEMES) return true;
   return false;
 }
 
-/** The token tree; what is too much for it is seen before any of it is made. */
+/** The token tree. Documents that are too large or too deep are detected before it is built. */
 function tokensOf(text: string): CST.Token[] | 'too many' | 'too deep' {
-  // No text has more than two lexemes in a character, and few have so many brackets.
+  // A character is at most two lexemes, and few texts have that many brackets.
   if (text.length < MAX_LEXEMES_OF_DOCUMENT / 2 && text.split(/[[{]/, MAX_DEPTH + 2).length <= MAX_DEPTH + 1) {
     return [...new Parser().parse(text)];
   }
@@ -165,10 +165,10 @@ function tokensOf(text: string): CST.Token[] | 'too many' | 'too deep' {
   return tokens;
 }
 
-/** What the lexer says where something ends brackets that are open. */
+/** The lexeme that the lexer emits where unclosed brackets end. */
 const FLOW_ERROR_END = '\x18';
 
-/** How deep collections are nested in the token tree, found without recursion. */
+/** The nesting depth of the token tree, found without recursion. */
 function depth(tokens: readonly CST.Token[]): number {
   let deepest = 0;
   const stack: { token: CST.Token; level: number }[] = tokens.map((token) => ({ token, level: 0 }));

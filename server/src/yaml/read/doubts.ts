@@ -1,10 +1,10 @@
-/** What was asked for in a document that is not known yet: a template or a placeholder decides it. */
+/** Counts the reads of unknown values in a document: a template or a placeholder determines them. */
 export class Doubts {
   #count = 0;
-  /** The last answers to `once`, by what is read and what it is read of. */
-  readonly #answers = new Map<unknown, Map<unknown, Answer<unknown, unknown>>>();
+  /** The last results of `once`, by function and subject. */
+  readonly #results = new Map<unknown, Map<unknown, CachedResult<unknown, unknown>>>();
 
-  /** How often that was so: what was found between two counts that differ may rest on it. */
+  /** The number of such reads. If it differs before and after a calculation, the result may depend on an unknown value. */
   get count(): number {
     return this.#count;
   }
@@ -13,7 +13,7 @@ export class Doubts {
     this.#count++;
   }
 
-  /** What is read without that being noted for anyone else, and whether all of it is known. */
+  /** Reads without counting the doubts for the caller. `isKnown` is false if the result depends on an unknown value. */
   aside<T>(read: () => T): { readonly value: T; readonly isKnown: boolean } {
     const before = this.#count;
     const value = read();
@@ -23,23 +23,27 @@ export class Doubts {
   }
 
   /**
-   * What is read of a pod or a field of this document, once as long as it rests on the same. In a `WeakMap`, V8 would keep
-   * whole trees that nothing needs any more until it next collects all garbage.
+   * Reads something of a pod or a field of this document, and caches the result until `basis` changes. With a `WeakMap`, V8
+   * would keep unused trees until its next full garbage collection.
    */
-  once<By extends object, Basis, T>(read: (of: By, basis: Basis) => T, of: By, basis: Basis): T {
-    const answers = this.#answers.get(read) ?? new Map<unknown, Answer<unknown, unknown>>();
-    this.#answers.set(read, answers);
-    let answer = answers.get(of) as Answer<Basis, T> | undefined;
-    if (answer === undefined || answer.basis !== basis) {
-      answer = { basis, ...this.aside(() => read(of, basis)) };
-      answers.set(of, answer);
+  once<Subject extends object, Basis, T>(
+    read: (subject: Subject, basis: Basis) => T,
+    subject: Subject,
+    basis: Basis,
+  ): T {
+    const results = this.#results.get(read) ?? new Map<unknown, CachedResult<unknown, unknown>>();
+    this.#results.set(read, results);
+    let result = results.get(subject) as CachedResult<Basis, T> | undefined;
+    if (result === undefined || result.basis !== basis) {
+      result = { basis, ...this.aside(() => read(subject, basis)) };
+      results.set(subject, result);
     }
-    if (!answer.isKnown) this.note();
-    return answer.value;
+    if (!result.isKnown) this.note();
+    return result.value;
   }
 }
 
-interface Answer<Basis, T> {
+interface CachedResult<Basis, T> {
   readonly basis: Basis;
   readonly value: T;
   readonly isKnown: boolean;

@@ -1,4 +1,4 @@
-/** The index of the first item that passes a test which all behind it pass too; the length where there is none. */
+/** The index of the first item that passes a test, which all items behind it must pass too; otherwise the length. */
 export function firstAfter<T>(items: readonly T[], test: (item: T) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {

@@ -1,18 +1,18 @@
 /**
- * Masks the comments of JSON with comments, `// …` and `/* … *\/`, with blanks, so that the rest can be read as YAML: the
- * result has the same length and the same lines. Any other text is its own mask, as is one that does not begin with a
- * `{` and a key in quotes, but for comments. Takes time linear in the length of the text.
+ * Masks the comments of JSON, `// …` and `/* … *\/`, with blanks, so that the rest can be parsed as YAML. The result has the
+ * same length and the same lines. A text that does not begin with `{` and a quoted key, apart from comments, is returned as
+ * it is. Takes time linear in the length of the text.
  */
 export function maskJsonComments(text: string): string {
   if (!/^\s*[{/]/.test(text) || !/\/[/*]/.test(text)) return text;
   const parts: string[] = [];
-  // Behind it none is closed, and looking for an end each time would take long.
+  // No comment is closed behind it; searching for an end each time would take quadratic time.
   const lastEnd = text.lastIndexOf('*/');
   let opening = '';
   let behind = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);
-    // In a scalar without quotes, such as `http://x`, YAML knows no comments of this sort.
+    // A `//` within an unquoted scalar, such as `http://x`, does not begin a comment.
     const mayBegin =
       character === '/' && (at === behind || /[\s,[\]{}"]$|":$/.test(text.slice(Math.max(at - 2, 0), at)));
     const end = mayBegin ? commentEnd(text, at, lastEnd) : -1;
@@ -31,7 +31,7 @@ export function maskJsonComments(text: string): string {
   return opening.length < 2 ? text : parts.join('') + text.slice(behind);
 }
 
-/** The offset behind a comment; -1 where there is none, or where it is not closed. */
+/** The offset behind a comment; -1 if there is none, or if it is not closed. */
 function commentEnd(text: string, start: number, lastEnd: number): number {
   if (text[start + 1] === '/') {
     const end = text.indexOf('\n', start);
@@ -41,7 +41,7 @@ function commentEnd(text: string, start: number, lastEnd: number): number {
   return end === -1 ? -1 : end + 2;
 }
 
-/** The offset of the quote that closes a string, or the length of the text; strings of YAML go over several lines. */
+/** The offset of the closing quote of a string, which may have several lines in YAML; otherwise the length of the text. */
 function stringEnd(text: string, start: number): number {
   const quote = text[start];
   let at = start + 1;

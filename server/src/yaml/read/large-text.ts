@@ -1,31 +1,33 @@
-/** A part of a large text that is read by itself: a document, or an item of a list, as a document of its own. */
+import { firstInLine, isDash, markerAt, startOfLine } from './lines.ts';
+
+/** A part of a large text that is parsed as a document of its own: a document, or an item of a list. */
 export interface Unit {
-  /** Ends with a line break. The places in its lines are those in the large text. */
+  /** Ends with a line break. Its lines have the same columns as in the large text. */
   readonly text: string;
-  /** The line of the large text in which it begins, from 0. */
+  /** The line of the large text on which the unit begins, from 0. */
   readonly line: number;
-  /** Set where the text is not what it should be from here on. */
+  /** Set if the text is invalid from here on. */
   readonly isBroken?: true;
 }
 
-/** Cuts a text into units as it arrives, so that all of it is never held at once. */
+/** Cuts a text into units as it arrives, so that it is never in memory as a whole. */
 export interface Cutter {
-  /** Takes the next part of the text, and gives the units that are complete. */
+  /** Takes the next chunk of the text, and returns the units that are complete. */
   push(text: string): Unit[];
-  /** Gives what is left. */
+  /** Returns the last units. */
   end(): Unit[];
-  /** How many characters wait for the rest of their unit. */
-  readonly waiting: number;
+  /** The number of characters in the unit that is not complete yet. */
+  readonly pending: number;
 }
 
-/** The cutter for a text, by how it begins. */
+/** The cutter for the format of a text, by its first chunk. */
 export function cutterFor(start: string): Cutter {
   return /^\s*\{/.test(start) ? new JsonCutter() : new YamlCutter();
 }
 
 /**
- * Cuts YAML at the lines that begin documents and, as kubectl writes them, items of a list in block style. The dash of an
- * item becomes a blank, so that it is a document whose lines are where they were.
+ * Cuts YAML at the lines that begin documents and at items of a list in the block style of kubectl. The dash of an item
+ * becomes a blank, so that the item is a document with the same columns.
  */
 class YamlCutter implements Cutter {
   #rest = '';
@@ -33,10 +35,10 @@ class YamlCutter implements Cutter {
   #unit: string[] = [];
   #start = 0;
   #length = 0;
-  /** Undefined outside of a list; null between `items:` and its first item. */
+  /** The indentation of the items; undefined outside of a list, and null between `items:` and the first item. */
   #indentation: number | null | undefined;
 
-  get waiting(): number {
+  get pending(): number {
     return this.#length + this.#rest.length;
   }
 
@@ -61,24 +63,23 @@ class YamlCutter implements Cutter {
   }
 
   #take(line: string, units: Unit[]): void {
-    if (/^---(?=\s)/.test(line)) {
+    if (markerAt(line, 0) === '---') {
       this.#finish(units);
       this.#indentation = undefined;
     } else if (/^items:\s*$/.test(line)) {
-      // What is before it is the head of the list.
+      // Drop the head of the list.
       this.#unit = [];
       this.#length = 0;
       this.#indentation = null;
     } else if (this.#indentation !== undefined) {
-      const [, indentation = '', first = ''] = /^( *)(\S?)/.exec(line) ?? [];
-      const isItem = first === '-' && /^[\s]/.test(line.slice(indentation.length + 1));
-      if (isItem && (this.#indentation === null || this.#indentation === indentation.length)) {
+      const first = firstInLine(line, 0);
+      if (isDash(line, first) && (this.#indentation === null || this.#indentation === first)) {
         this.#finish(units);
-        this.#indentation = indentation.length;
-        this.#add(`${indentation} ${line.slice(indentation.length + 1)}`);
+        this.#indentation = first;
+        this.#add(`${line.slice(0, first)} ${line.slice(first + 1)}`);
         return;
       }
-      if (indentation === '' && first !== '' && first !== '#') {
+      if (/^[^\s#]/.test(line)) {
         this.#finish(units);
         this.#indentation = undefined;
       }
@@ -101,26 +102,26 @@ class YamlCutter implements Cutter {
 }
 
 /**
- * Cuts JSON at the objects of the list `items`; an object that has none is one unit. Several objects may follow each other.
- * What is not JSON, or ends too early, is a broken unit, and nothing is read after it.
+ * Cuts JSON at the objects in the list `items`; an object without items is one unit. Several objects may follow each other.
+ * Invalid or truncated JSON is a broken unit, and nothing is read after it.
  */
 class JsonCutter implements Cutter {
   #text = '';
-  /** How far it was read. */
+  /** The offset of the next character to read. */
   #at = 0;
   #line = 0;
-  /** The braces and brackets that are open. */
+  /** The character codes of the unclosed braces and brackets. */
   readonly #open: number[] = [];
   #inString = false;
   /** Where the current string, line and unit begin. */
-  #string = 0;
+  #stringStart = 0;
   #lineStart = 0;
   #unit: { readonly at: number; readonly line: number } | undefined;
   #key = '';
   #list: 'none' | 'open' | 'closed' = 'none';
   #isBroken = false;
 
-  get waiting(): number {
+  get pending(): number {
     return this.#text.length;
   }
 
@@ -134,7 +135,7 @@ class JsonCutter implements Cutter {
         else if (code === QUOTE) this.#endString();
       } else if (!this.#take(code, units)) this.#break(units);
     }
-    this.#forget();
+    this.#discardRead();
     return units;
   }
 
@@ -144,14 +145,14 @@ class JsonCutter implements Cutter {
     return units;
   }
 
-  /** Whether it can stand there. */
+  /** Reads a character outside of strings; false if it is invalid there. */
   #take(code: number, units: Unit[]): boolean {
     const depth = this.#open.length;
     if (code === LINE_FEED) {
       this.#line++;
       this.#lineStart = this.#at + 1;
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (depth === DEEPEST) return false;
+      if (depth === MAX_NESTING) return false;
       if (depth === 1 && this.#key === 'items' && code === OPEN_BRACKET) {
         this.#list = 'open';
         this.#unit = undefined;
@@ -165,14 +166,14 @@ class JsonCutter implements Cutter {
     } else if (depth === 0) return BETWEEN_OBJECTS.test(String.fromCharCode(code));
     else if (code === QUOTE) {
       this.#inString = true;
-      this.#string = this.#at + 1;
+      this.#stringStart = this.#at + 1;
     }
     return true;
   }
 
   #endString(): void {
     this.#inString = false;
-    if (this.#open.length === 1) this.#key = this.#text.slice(this.#string, this.#at);
+    if (this.#open.length === 1) this.#key = this.#text.slice(this.#stringStart, this.#at);
   }
 
   #endObject(units: Unit[]): void {
@@ -184,38 +185,38 @@ class JsonCutter implements Cutter {
 
   #break(units: Unit[]): void {
     this.#isBroken = true;
-    // Between two units, a sign stands for what is wrong: what is open is not closed, or nothing can stand there.
-    const sign = this.#open.length > 0 ? '{' : ']';
-    const broken = this.#unit === undefined ? { text: `--- ${sign}\n`, line: this.#line } : this.#finish(this.#unit);
+    // Between units, a document with the same error: an unclosed brace, or an unexpected character.
+    const error = this.#open.length > 0 ? '{' : ']';
+    const broken = this.#unit === undefined ? { text: `--- ${error}\n`, line: this.#line } : this.#finish(this.#unit);
     units.push({ ...broken, isBroken: true });
   }
 
   #finish(unit: { readonly at: number; readonly line: number }): Unit {
-    const start = this.#text.lastIndexOf('\n', unit.at) + 1;
+    const start = startOfLine(this.#text, unit.at);
     const before = this.#text.slice(start, unit.at);
     this.#unit = undefined;
-    // With room for it, `---` is where blanks were.
+    // `---` replaces indentation if there is enough.
     const head = /^ {4,}$/.test(before) ? `---${before.slice(3)}` : '--- ';
     return { text: `${head}${this.#textOf(unit)}\n`, line: unit.line };
   }
 
-  /** Up to here. */
+  /** The text from the start of a unit to the current character. */
   #textOf({ at }: { readonly at: number }): string {
     return this.#text.slice(at, this.#at + 1);
   }
 
-  /** Lets go of what was read and is not needed any more. */
-  #forget(): void {
+  /** Drops the text that is not needed any more. */
+  #discardRead(): void {
     if (this.#isBroken) this.#at = this.#text.length;
     const keep = Math.min(
       this.#unit === undefined ? this.#at : this.#unit.at,
-      this.#inString ? this.#string : Infinity,
+      this.#inString ? this.#stringStart : Infinity,
     );
-    // The blanks before an item say where it is.
-    const from = Math.max(0, Math.min(keep, Math.max(this.#lineStart, keep - MOST_INDENTATION)));
+    // Keep the indentation of an item: it becomes a part of its unit.
+    const from = Math.max(0, Math.min(keep, Math.max(this.#lineStart, keep - MAX_INDENTATION)));
     this.#text = this.#text.slice(from);
     this.#at -= from;
-    this.#string -= from;
+    this.#stringStart -= from;
     this.#lineStart -= from;
     if (this.#unit !== undefined) this.#unit = { ...this.#unit, at: this.#unit.at - from };
   }
@@ -228,18 +229,22 @@ const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
-const MOST_INDENTATION = 100;
-/** Deeper than any document that is read. */
-const DEEPEST = 1_000;
-/** Blanks, and what YAML has between documents. */
+const MAX_INDENTATION = 100;
+/** Documents with less nesting are rejected as well, by the parser. */
+const MAX_NESTING = 1_000;
+/** Blanks, and the `---` of YAML. */
 const BETWEEN_OBJECTS = /[\s-]/;
 
 /**
- * A unit without what no rule reads: the status, but for what a Node says of itself; what kubectl notes in annotations; and
- * with `keysOnly` the values of `data`. Whole lines are left out: `lines` are those that are left, from 0.
+ * A unit without the fields that no rule reads: the status, except for `nodeInfo` of a Node; managed fields; the annotation of
+ * `kubectl apply`; and with `keysOnly` the values of `data`. Whole lines are left out. `lines` are the numbers of the lines
+ * that are kept, from 0.
  */
-export function lean(text: string, keysOnly: boolean): { readonly text: string; readonly lines: readonly number[] } {
-  if (!text.trimEnd().includes('\n')) return { text: leanLine(text), lines: [0] };
+export function withoutUnreadFields(
+  text: string,
+  keysOnly: boolean,
+): { readonly text: string; readonly lines: readonly number[] } {
+  if (!text.trimEnd().includes('\n')) return { text: withoutUnreadJson(text), lines: [0] };
   const all = text.replace(/\n$/, '').split('\n');
   const isNode = /^ *"?kind"?: "?Node\b/m.test(text);
   const path: { readonly key: string; readonly indentation: number }[] = [];
@@ -248,13 +253,13 @@ export function lean(text: string, keysOnly: boolean): { readonly text: string; 
   for (const [number, line] of all.entries()) {
     const [, { length: indentation } = '', key] = KEY_LINE.exec(line) ?? [];
     if (line.trim() !== '') {
-      // Items of a list, and what closes a value, may be as far to the left as its key.
+      // List items and closing brackets may have the indentation of their key.
       const last = key === undefined ? indentation : indentation - 1;
       while ((path.at(-1)?.indentation ?? -1) > last) path.pop();
       if (key !== undefined) path.push({ key, indentation });
     }
-    const keys = path.map((one) => one.key);
-    if (isLeftOut(keys, isNode)) continue;
+    const keys = path.map((parent) => parent.key);
+    if (isUnread(keys, isNode)) continue;
     const isValue = keysOnly && /^(?:data|stringData|binaryData)$/.test(keys[0] ?? '') && keys.length > 1;
     if (isValue && (keys.length > 2 || key === undefined)) continue;
     kept.push(isValue ? line.replace(/^(\s*"[^"]*":).*?(,?)$/, '$1 ""$2').replace(/^(\s*[^"\s:]+:).*/, '$1') : line);
@@ -263,8 +268,8 @@ export function lean(text: string, keysOnly: boolean): { readonly text: string; 
   return { text: kept.map((line) => `${line}\n`).join(''), lines };
 }
 
-/** The same of an object in one line of JSON. */
-function leanLine(text: string): string {
+/** Does the same for an object in one line of JSON. */
+function withoutUnreadJson(text: string): string {
   try {
     const { status, ...object } = JSON.parse(text.replace('---', ''));
     if (object.kind === 'Node') object.status = { nodeInfo: status?.nodeInfo };
@@ -281,7 +286,7 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 /** A line, and its key if it has one. */
 const KEY_LINE = /^( *)(?:"?([\w./-]+)"?:(?=\s|$))?/;
 
-function isLeftOut([first, second, third]: readonly string[], isNode: boolean): boolean {
+function isUnread([first, second, third]: readonly string[], isNode: boolean): boolean {
   if (first === 'status') return !isNode || (second !== undefined && second !== 'nodeInfo');
   if (first !== 'metadata') return false;
   return second === 'managedFields' || third === LAST_APPLIED;

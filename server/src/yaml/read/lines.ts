@@ -47,8 +47,10 @@ export function isDash(text: string, at: number): boolean {
 
 /** The marker at an offset that begins a line: it begins or ends a document. */
 export function markerAt(text: string, at: number): '---' | '...' | undefined {
-  const marker = text.startsWith('---', at) ? '---' : text.startsWith('...', at) ? '...' : undefined;
-  return marker !== undefined && isSeparator(text, at + 3) ? marker : undefined;
+  const code = text.charCodeAt(at);
+  if (code !== HYPHEN && code !== DOT) return undefined;
+  const marker = code === HYPHEN ? '---' : '...';
+  return text.startsWith(marker, at) && isSeparator(text, at + 3) ? marker : undefined;
 }
 
 /** Whether a blank, a line break or the end of the text is at an offset. */
@@ -63,3 +65,4 @@ const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 const HASH = 35;
 const HYPHEN = 45;
+const DOT = 46;

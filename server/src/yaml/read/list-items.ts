@@ -1,15 +1,16 @@
 import type { Span } from '../../text/span.ts';
-import { isStart, slice } from './slice.ts';
+import { firstInLine, isBlankOrComment, isDash, nextLine } from './lines.ts';
+import { isDocumentStart, slice } from './slice.ts';
 
-/** A part of a file that is read by itself: a document, or an item of a `List` as a sequence of one. */
+/** The range of a file that is parsed by itself: a document, or an item of a `List` as a sequence with one item. */
 export interface Piece extends Span {
   readonly isItem: boolean;
 }
 
 /**
- * Cuts a file into documents, and documents that are a `List` in block style into what is before its items, the items, and
- * what is behind them. Nothing that is odd in any way is cut: where items share anchors, a template writes something, or
- * a line could belong to two of them. The pieces follow each other without a gap and cover the text.
+ * Cuts a file into documents, and each document that is a `List` in block style into the part before its items, the items,
+ * and the part behind them. A `List` stays whole if items share anchors, if a template writes into it, or if a line may
+ * belong to two items. The pieces are contiguous and cover the text.
  */
 export function pieces(text: string): Piece[] {
   return slice(text).flatMap((span) => {
@@ -27,46 +28,46 @@ export function pieces(text: string): Piece[] {
   });
 }
 
-/** A text in its pieces. */
-export interface Cut {
+/** A text and its pieces. */
+export interface CutText {
   readonly text: string;
   readonly pieces: readonly Piece[];
 }
 
-/** A text in its pieces, of which so many at its beginning and at its end are the same as in an earlier one. */
-export interface CutAgain extends Cut {
+/** A text and its pieces after an edit, with the number of pieces at the beginning and at the end that did not change. */
+export interface RecutText extends CutText {
   readonly head: number;
   readonly tail: number;
-  /** The lines of the earlier text in place of which others stand. */
+  /** The lines of the previous text that were replaced. */
   readonly changed: Span;
 }
 
-/** Cuts a text as `pieces` does, only where it differs from one that was cut, unless something is odd. */
-export function piecesAfter(before: Cut, text: string): CutAgain {
+/** Gives the same as `pieces`, but cuts only the changed part of the text where that is possible. */
+export function piecesAfter(before: CutText, text: string): RecutText {
   const old = before.pieces;
   const by = text.length - before.text.length;
-  // A file that is gone has no text any more.
-  const isSame = (piece: Piece | undefined, moved: number) =>
+  // The text of a deleted file is empty, although its pieces are not.
+  const isSame = (piece: Piece | undefined, shift: number) =>
     piece !== undefined &&
     piece.end <= before.text.length &&
-    before.text.slice(piece.start, piece.end) === text.slice(piece.start + moved, piece.end + moved);
+    before.text.slice(piece.start, piece.end) === text.slice(piece.start + shift, piece.end + shift);
   let head = 0;
   while (isSame(old[head], 0)) head++;
   let tail = 0;
   while (tail < old.length - head && isSame(old[old.length - 1 - tail], by)) tail++;
-  // What is written between two documents may belong to the first, and so may what is written behind the last.
-  if (head > 0 && (head === old.length || !isStart(text, old[head]?.start ?? 0))) head--;
+  // Text between two documents, or behind the last one, may belong to the document before it.
+  if (head > 0 && (head === old.length || !isDocumentStart(text, old[head]?.start ?? 0))) head--;
   const start = old[head]?.start ?? before.text.length;
   const end = old[old.length - tail]?.start ?? before.text.length;
   const between = text.slice(start, end + by);
-  const isOdd =
+  const needsFullCut =
     end + by < start ||
     old.some(({ isItem }) => isItem) ||
-    [before.text, text].some((one) => one.includes('{{') || /^\s*[{/]/.test(one)) ||
-    (head > 0 && !isStart(text, start)) ||
-    // Nothing may stand there that belongs to the next document.
-    (tail > 0 && (!isStart(text, end + by) || slice(`${between}---\n`).at(-1)?.start !== between.length));
-  if (isOdd) {
+    [before.text, text].some((version) => version.includes('{{') || /^\s*[{/]/.test(version)) ||
+    (head > 0 && !isDocumentStart(text, start)) ||
+    // The changed part must not end with lines that belong to the next document.
+    (tail > 0 && (!isDocumentStart(text, end + by) || slice(`${between}---\n`).at(-1)?.start !== between.length));
+  if (needsFullCut) {
     return { text, pieces: pieces(text), head: 0, tail: 0, changed: { start: 0, end: before.text.length } };
   }
   return {
@@ -86,28 +87,28 @@ function moved({ start, end, isItem }: Piece, by: number): Piece {
   return { start: start + by, end: end + by, isItem };
 }
 
-/** Where the items of a `List` begin, and where the last one ends; undefined for any other document. */
+/** The offsets at which the items of a `List` begin, and where the last one ends; undefined for any other document. */
 function itemsIn(text: string): { readonly starts: readonly number[]; readonly end: number } | undefined {
-  if (!text.includes('List') || !/^kind:[ \t]*List[ \t]*\r?$/m.test(text) || ODD.test(text) || /\r(?!\n)/.test(text))
-    return undefined;
+  if (!text.includes('List') || !/^kind:[ \t]*List[ \t]*\r?$/m.test(text)) return undefined;
+  if (INSEPARABLE.test(text) || /\r(?!\n)/.test(text)) return undefined;
   const [head, ...others] = [...text.matchAll(/^items:[ \t]*\r?\n/gm)];
   if (head === undefined || others.length > 0) return undefined;
   const starts: number[] = [];
   let indentation: number | undefined;
   let end = text.length;
-  for (let at = head.index + head[0].length, next = at; at < text.length; at = next) {
-    next = text.indexOf('\n', at) + 1 || text.length;
-    const own = indentationOf(text, at, next);
-    // Blank lines and comments belong to what is above them.
-    if (own === undefined) continue;
-    const isItem = text[at + own] === '-' && /[ \r\n]/.test(text[at + own + 1] ?? '\n');
+  for (let at = head.index + head[0].length; at < text.length; at = nextLine(text, at)) {
+    const first = firstInLine(text, at);
+    // Blank lines and comments belong to the item above.
+    if (isBlankOrComment(text, first)) continue;
+    const own = first - at;
+    const isItem = isDash(text, first);
     indentation ??= isItem ? own : undefined;
     if (indentation === undefined) return undefined;
     if (own > indentation) continue;
     if (own === indentation && isItem) {
       starts.push(at);
     } else {
-      // The keys that may stand behind the items.
+      // Only these keys may follow the items.
       if (own > 0 || !/^(?:apiVersion|kind|metadata):/.test(text.slice(at, at + 12))) return undefined;
       end = at;
       break;
@@ -116,13 +117,5 @@ function itemsIn(text: string): { readonly starts: readonly number[]; readonly e
   return starts.length > 1 && !/^ *-/m.test(text.slice(end)) ? { starts, end } : undefined;
 }
 
-/** Actions of templates, anchors and aliases, tabs, carriage returns alone, and directives, which may be for all items. */
-const ODD = /\{\{|(?:^|[\s[{,:-])[&*][\w.-]|\t|kubewin:|^%|^(?:---|\.\.\.)[ \t]*\S/m;
-
-/** How far a line is indented; undefined for one that is blank or a comment. */
-function indentationOf(text: string, start: number, end: number): number | undefined {
-  let at = start;
-  while (text[at] === ' ') at++;
-  const first = text[at];
-  return at >= end || first === '\n' || first === '\r' || first === '#' ? undefined : at - start;
-}
+/** Template actions, anchors and aliases, tabs, and directives that may apply to all items. */
+const INSEPARABLE = /\{\{|(?:^|[\s[{,:-])[&*][\w.-]|\t|kubewin:|^%|^(?:---|\.\.\.)[ \t]*\S/m;

@@ -3,31 +3,36 @@ import { copied } from '../../text/copied.ts';
 import { type Document, MAX_DEPTH, parse } from './document.ts';
 import { Doubts } from './doubts.ts';
 import { Field } from './field.ts';
+import { startOfLine } from './lines.ts';
 import { mask } from './mask.ts';
 
 /**
- * Reads a text that differs in one place from that of a document, as `parse` does, in much less time: only the lines of the
- * key or list item around that place are parsed, and the rest of the tree is taken over. Undefined where that cannot be:
- * in templates, broken documents and flow style, with anchors, aliases and tags, or where a line may belong to another entry.
+ * Parses a text that differs from that of a document in one place. The result is that of `parse`, in much less time: only
+ * the lines of the key or list item around the change are parsed, and the rest of the tree is reused. Undefined where this
+ * is not possible: in templates, in documents with errors, in flow style, with anchors, aliases and tags, and where a line
+ * may belong to another entry.
  */
 export function parseAfter(before: Document, text: string): Document | undefined {
   const { top, masked, template, errors, isItem } = before;
   if (top === undefined || template !== undefined || errors.length > 0 || masked !== before.text) return undefined;
-  if (text.length > MAX_TEXT || DIRECTIVE.test(text) || isTied(top)) return undefined;
+  if (text.length > MAX_TEXT || DIRECTIVE.test(text) || hasReferences(top)) return undefined;
   const now = mask(text);
   if (now.template !== undefined || now.text !== text) return undefined;
-  const changed = new Splice(before.text, text).made(top, before.text.length, 0);
+  const changed = new Splice(before.text, text).applyTo(top, before.text.length, 0);
   return changed && documentOf(changed, text, isItem);
 }
 
-/** In characters: more may be too much for a document. */
+/** In characters. A longer text may have more tokens than a document may have. */
 const MAX_TEXT = 500_000;
 
-/** It is for the whole document. */
+/** A YAML directive applies to the whole document. */
 const DIRECTIVE = /^%/m;
 
-/** So many entries around a change are tried before the whole document is parsed: in vain, where a quotation mark is open. */
-const MOST_TRIES = 2;
+/**
+ * How many entries around a change are parsed before the whole document is: with an unclosed quote, none of them can be
+ * parsed.
+ */
+const MAX_ATTEMPTS = 2;
 
 function documentOf(top: Node, text: string, isItem: boolean): Document {
   let whole: Document | undefined;
@@ -41,7 +46,7 @@ function documentOf(top: Node, text: string, isItem: boolean): Document {
     errors: [],
     isItem,
     top,
-    // What is edited needs the tokens, and that is seldom.
+    // Only edits need the tokens, so the text is parsed for them when they are requested.
     get tree() {
       whole ??= parse(text, isItem);
       return whole.tree;
@@ -52,26 +57,26 @@ function documentOf(top: Node, text: string, isItem: boolean): Document {
   return document;
 }
 
-/** Whether something in it is tied to another place, or read in another way than it looks. */
-function isTied(node: unknown): boolean {
+/** Whether a node contains anchors, aliases or tags. */
+function hasReferences(node: unknown): boolean {
   if (node === null) return false;
-  if (isPair(node)) return isTied(node.key) || isTied(node.value);
+  if (isPair(node)) return hasReferences(node.key) || hasReferences(node.value);
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return true;
   if (node.anchor !== undefined || node.tag !== undefined) return true;
-  return !isScalar(node) && node.items.some(isTied);
+  return !isScalar(node) && node.items.some(hasReferences);
 }
 
-/** A change of a text in one place, made in the tree that was read of it. */
+/** A change in one place of a text, applied to the tree of the old text. */
 class Splice {
   readonly #old: string;
   readonly #text: string;
-  /** Where the texts begin to differ. */
+  /** The first offset at which the texts differ. */
   readonly #start: number;
-  /** From where on the old text is the new one again. */
+  /** The offset in the old text from which on both are the same again. */
   readonly #end: number;
-  /** By how much what is behind it moves. */
+  /** By how much the offsets behind the change shift. */
   readonly #by: number;
-  #tries = 0;
+  #attempts = 0;
 
   constructor(old: string, text: string) {
     const shorter = Math.min(old.length, text.length);
@@ -87,8 +92,8 @@ class Splice {
     this.#by = text.length - old.length;
   }
 
-  /** The collection with the change in one of its entries; what is behind the last of them begins at `end` of the old text. */
-  made(node: unknown, end: number, level: number): Collection | undefined {
+  /** A copy of a collection with the change in one of its entries. Its last entry ends at `end` of the old text. */
+  applyTo(node: unknown, end: number, level: number): Collection | undefined {
     if ((!isMap(node) && !isSeq(node)) || node.flow) return undefined;
     const items: readonly unknown[] = node.items;
     const index = items.findLastIndex((item) => startOf(item) <= this.#start);
@@ -97,39 +102,37 @@ class Splice {
     const place = this.#placeOf(item);
     const until = isLast ? end : this.#placeOf(items[index + 1])?.line;
     if (place === undefined || until === undefined || until < this.#end) return undefined;
-    // What is put in front of the next line is no part of this one.
-    if (this.#start === until && until < this.#old.length) return undefined;
-    const inner = this.made(isPair(item) ? item.value : item, until, level + 1);
-    const instead = inner === undefined ? this.#read(node, place, until, isLast, level) : [withValue(item, inner)];
-    if (instead === undefined) return undefined;
-    const behind = items.slice(index + 1).map((one) => moved(one, this.#by));
-    const result = like(node, [...items.slice(0, index), ...instead, ...behind]);
+    const inner = this.applyTo(isPair(item) ? item.value : item, until, level + 1);
+    const replacement = inner === undefined ? this.#parse(node, place, until, isLast, level) : [withValue(item, inner)];
+    if (replacement === undefined) return undefined;
+    const behind = items.slice(index + 1).map((next) => moved(next, this.#by));
+    const result = like(node, [...items.slice(0, index), ...replacement, ...behind]);
     const [start = 0, last = 0, all = 0] = node.range ?? [];
     result.range = [start, last + this.#by, all + this.#by];
     return result;
   }
 
-  /** Where the line of an entry begins, and its column; undefined where the entry has no line of its own. */
+  /** The start of an entry's line, and its column; undefined if the entry is not first in its line. */
   #placeOf(item: unknown): Place | undefined {
     const start = startOf(item);
-    const line = this.#old.lastIndexOf('\n', start - 1) + 1;
+    const line = startOfLine(this.#old, start);
     const before = this.#old.slice(line, start);
     if (!(isPair(item) ? /^ *$/ : /^ *- +$/).test(before)) return undefined;
     return { line, column: isPair(item) ? before.length : before.indexOf('-') };
   }
 
-  /** What stands in the new text in place of an entry of a collection. */
-  #read(around: Collection, { line, column }: Place, until: number, isLast: boolean, level: number) {
-    // The tree will be taken over again and again, and must not hold the texts in which its parts were read.
+  /** Parses the lines of an entry in the new text, which may now hold several entries. */
+  #parse(around: Collection, { line, column }: Place, until: number, isLast: boolean, level: number) {
+    // Copied, because the tree is reused many times and must not keep the full text of each change in memory.
     const text = copied(this.#text.slice(line, until + this.#by));
-    // A comment or a blank line at the end may belong to what is around the entry.
+    // A comment or a blank line at the end may belong to a collection around the entry.
     if (!ENDS_WITH_CONTENT.test(text) || (until < this.#old.length && !text.endsWith('\n'))) return undefined;
-    if (this.#tries++ >= MOST_TRIES) return undefined;
+    if (this.#attempts++ >= MAX_ATTEMPTS) return undefined;
     const { top, template, masked, errors } = parse(text);
-    if (errors.length > 0 || template !== undefined || masked !== text || isTied(top ?? null)) return undefined;
+    if (errors.length > 0 || template !== undefined || masked !== text || hasReferences(top ?? null)) return undefined;
     if (!(isMap(around) && isMap(top)) && !(isSeq(around) && isSeq(top))) return undefined;
-    if (top.flow || top.range?.[0] !== column || isOpen(top)) return undefined;
-    // Where the last entry ends, so do the collections around it.
+    if (top.flow || top.range?.[0] !== column || hasEmptyEdge(top)) return undefined;
+    // The collections around the last entry must end where it ends.
     if (isLast && (around.range?.[1] !== until || top.range[1] !== text.length)) return undefined;
     if (level + depthOf(top) > MAX_DEPTH) return undefined;
     return top.items.map((item: unknown) => moved(item, line));
@@ -143,7 +146,7 @@ interface Place {
   readonly column: number;
 }
 
-/** The last line has more than a comment. */
+/** The last line is neither blank nor a comment. */
 const ENDS_WITH_CONTENT = /(?:^|\n)[ \t]*[^\s#][^\n]*\n?$/;
 
 function startOf(item: unknown): number {
@@ -151,9 +154,9 @@ function startOf(item: unknown): number {
   return (isNode(node) && node.range?.[0]) || 0;
 }
 
-/** Whether something at its beginning or end is empty: where that stands depends on what is around it. */
-function isOpen(node: Collection): boolean {
-  const isEmpty = (one: unknown) => !isNode(one) || one.range?.[0] === one.range?.[1];
+/** Whether a key or the last value is empty: the position of an empty node depends on the text around it. */
+function hasEmptyEdge(node: Collection): boolean {
+  const isEmpty = (child: unknown) => !isNode(child) || child.range?.[0] === child.range?.[1];
   if (node.items.some((item: unknown) => isPair(item) && isEmpty(item.key))) return true;
   let last: unknown = node;
   while ((isMap(last) || isSeq(last)) && !last.flow) {
@@ -163,7 +166,7 @@ function isOpen(node: Collection): boolean {
   return isEmpty(last);
 }
 
-/** How deep the collections in a node are nested. */
+/** How many levels of collections a node has. */
 function depthOf(node: unknown): number {
   if (isPair(node)) return Math.max(depthOf(node.key), depthOf(node.value));
   if (!isMap(node) && !isSeq(node)) return 0;
@@ -172,12 +175,12 @@ function depthOf(node: unknown): number {
   return 1 + deepest;
 }
 
-/** An entry with another value, which begins in the same place. */
+/** The same entry with another value, which begins at the same offset. */
 function withValue(item: unknown, value: Collection): unknown {
   return isPair(item) ? new Pair(item.key, value) : value;
 }
 
-/** The same in another place, without the tokens that it was made of. */
+/** A copy with shifted offsets and without source tokens. */
 function moved(node: unknown, by: number): unknown {
   if (isPair(node)) return new Pair(moved(node.key, by), moved(node.value, by));
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return node;

@@ -1,12 +1,11 @@
-/** Where a field stands in its document: mapping keys and list indices from the root on. */
+/** The mapping keys and list indices that lead from the root of a document to a field. */
 export type FieldPath = readonly (string | number)[];
 
-/** Whether a path is another one or lies below it. */
+/** Whether a path equals another one or is below it. */
 export function startsWith(path: FieldPath, prefix: FieldPath): boolean {
-  return prefix.length <= path.length && prefix.every((part, i) => part === path[i]);
+  return prefix.length <= path.length && prefix.every((key, i) => key === path[i]);
 }
 
-/** Whether two paths are equal, key by key. */
 export function samePath(a: FieldPath, b: FieldPath): boolean {
   return a.length === b.length && startsWith(a, b);
 }

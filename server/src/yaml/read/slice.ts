@@ -1,23 +1,23 @@
 import type { Span } from '../../text/span.ts';
+import { isBlankOrComment, markerAt, nextLine } from './lines.ts';
 import { mask } from './mask.ts';
 
 /**
- * Cuts a file into its documents by one scan of the lines. `---` and `...` in column 0 end a document wherever they
- * stand (YAML 1.2.2, rule c-forbidden), so no document has to be parsed to find the next. A slice begins with the
- * comments, directives and `---` line that belong to its document, and ends with its `...` line if there is one. A
- * template that Helm is told to `define` in column 0 begins one as well: what stands before it is written elsewhere.
- * The slices follow each other without a gap and cover the text; an empty text has none.
+ * Cuts a file into its documents in one scan of the lines. `---` and `...` in column 0 end a document even in scalars (YAML
+ * 1.2.2, rule c-forbidden), so no document has to be parsed to find the next. A slice begins with the comments, directives
+ * and `---` line of its document, and ends with its `...` line if there is one. A Helm `define` in column 0 also begins a
+ * slice, because its body is rendered elsewhere. The slices are contiguous and cover the text; an empty text has none.
  */
 export function slice(source: string): Span[] {
-  // An action on a line of its own is no content: a `---` line below it still opens its document.
+  // A line that holds only an action has no content: the `---` line below it still belongs to the same slice.
   const { text } = mask(source);
   const slices: Span[] = [];
   let start = 0;
-  /** Nothing but blanks, comments and directives so far: a `---` line still opens this slice. */
+  /** Whether the slice has only blanks, comments and directives so far. */
   let inPrefix = true;
-  let lineStart = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  let lineStart = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   while (lineStart < text.length) {
-    const lineEnd = endOfLine(text, lineStart);
+    const next = nextLine(text, lineStart);
     const marker = markerAt(text, lineStart);
     if (!inPrefix && isDefinition(source, lineStart)) {
       slices.push({ start, end: lineStart });
@@ -30,30 +30,28 @@ export function slice(source: string): Span[] {
       }
       inPrefix = false;
     } else if (marker === '...') {
-      slices.push({ start, end: lineEnd });
-      start = lineEnd;
+      slices.push({ start, end: next });
+      start = next;
       inPrefix = true;
-    } else if (inPrefix && hasContent(text, lineStart, lineEnd)) {
+    } else if (inPrefix && hasContent(text, lineStart)) {
       inPrefix = false;
     }
-    lineStart = lineEnd;
+    lineStart = next;
   }
   const last = slices.at(-1);
   if (!inPrefix || last === undefined) {
     if (start < text.length) slices.push({ start, end: text.length });
   } else {
-    // Comments behind the last document belong to it.
+    // Comments at the end of the file belong to the last document.
     slices[slices.length - 1] = { start: last.start, end: text.length };
   }
   return slices;
 }
 
-const HYPHEN = 45;
-const DOT = 46;
-const BRACE = 123;
+const BYTE_ORDER_MARK = 0xfeff;
 
 function isDefinition(source: string, at: number): boolean {
-  if (source.charCodeAt(at) !== BRACE) return false;
+  if (source[at] !== '{') return false;
   DEFINITION.lastIndex = at;
   return DEFINITION.test(source);
 }
@@ -61,31 +59,14 @@ function isDefinition(source: string, at: number): boolean {
 const DEFINITION = /\{\{-?[ \t]*define[ \t]/y;
 
 /** Whether a line with `---` begins at an offset. */
-export function isStart(text: string, at: number): boolean {
+export function isDocumentStart(text: string, at: number): boolean {
   return markerAt(text, at) === '---' && (at === 0 || text[at - 1] === '\n');
 }
 
-function markerAt(text: string, at: number): '---' | '...' | undefined {
-  const first = text.charCodeAt(at);
-  if (first !== HYPHEN && first !== DOT) return undefined;
-  const three = text.slice(at, at + 3);
-  if (three !== '---' && three !== '...') return undefined;
-  const next = text[at + 3];
-  return next === undefined || next === ' ' || next === '\t' || next === '\n' || next === '\r' ? three : undefined;
-}
-
-function hasContent(text: string, start: number, end: number): boolean {
-  if (text[start] === '%') return false;
-  for (let i = start; i < end; i++) {
-    const character = text[i];
-    if (character === '#') return false;
-    if (character !== ' ' && character !== '\t' && character !== '\n' && character !== '\r') return true;
-  }
-  return false;
-}
-
-/** The offset behind the line break of the line that begins at `start`. A lone CR is none, as in the parser. */
-function endOfLine(text: string, start: number): number {
-  const at = text.indexOf('\n', start);
-  return at === -1 ? text.length : at + 1;
+/** Whether a line has more than blanks, a comment or a directive. */
+function hasContent(text: string, lineStart: number): boolean {
+  if (text[lineStart] === '%') return false;
+  let at = lineStart;
+  while (text[at] === ' ' || text[at] === '\t' || (text[at] === '\r' && text[at + 1] !== '\n')) at++;
+  return !isBlankOrComment(text, at);
 }
