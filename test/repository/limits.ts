@@ -51,7 +51,7 @@ export const LIMITS: readonly Limit[] = [
     constant: 'server/src/yaml/read/document.ts MAX_ERRORS',
     limit: 'A document has {n} syntax errors',
     beyond: 'What is above the next error is checked, and the rest is not.',
-    test: ['test/yaml/broken.test.ts', 'where there are too many errors, what is above them is read'],
+    test: ['test/yaml/broken.test.ts', 'reads the text above the errors if there are too many of them'],
   },
   {
     constant: 'server/src/yaml/read/aliases.ts MAX_FIELDS',
@@ -81,7 +81,7 @@ export const LIMITS: readonly Limit[] = [
     constant: 'server/src/yaml/read/template.ts MAX_BRANCHES',
     limit: 'A template has {n} branches',
     beyond: 'The content of further branches is not checked.',
-    test: ['test/yaml/branches.test.ts', 'a branch is looked at once, however many others are in it'],
+    test: ['test/yaml/branches.test.ts', 'lists each branch once, and at most 100 of them'],
   },
   {
     constant: 'server/src/lint/directives/directive.ts MAX_LENGTH',

@@ -10,15 +10,15 @@ test.each<[name: string, edits: readonly TextEdit[], after: string]>([
   ['side by side', [edit(1, 2, 'B'), edit(2, 3, 'C')], 'aBCdef'],
   ['at one place in the order given', [edit(3, 3, '1'), edit(3, 3, '2')], 'abc12def'],
   ['at both ends', [edit(6, 6, '.'), edit(0, 1, '')], 'bcdef.'],
-])('edits apply: %s', (_, edits, after) => {
+])('applies edits: %s', (_, edits, after) => {
   expect(applyEdits('abcdef', edits)).toBe(after);
 });
 
-test('an edit is shifted with both ends', () => {
+test('shifts both ends of an edit', () => {
   expect(shiftEdit(edit(1, 2, 'B'), 10)).toEqual(edit(11, 12, 'B'));
 });
 
-test('a span contains itself, and is touched where it begins and behind its end', () => {
+test('a span contains itself, and touches its start and its end', () => {
   const span = { start: 2, end: 4 };
   expect([span, { start: 2, end: 3 }, { start: 4, end: 4 }].every((inner) => contains(span, inner))).toBe(true);
   expect(

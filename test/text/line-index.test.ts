@@ -5,10 +5,10 @@ import { LineIndex, type Position } from '../../server/src/text/line-index.ts';
 const TEXT = 'ab\ncd\r\nef\rg\n';
 const at = (line: number, character: number): Position => ({ line, character });
 
-describe('lines end in CRLF, LF or CR', () => {
+describe('lines that end in CRLF, LF or CR', () => {
   const lines = new LineIndex(TEXT);
 
-  test('and the last one may be empty', () => {
+  test('may be empty at the end', () => {
     expect(lines.lineCount).toBe(5);
     expect([0, 1, 2, 3, 4, 5].map((line) => lines.line(line))).toEqual(['ab', 'cd', 'ef', 'g', '', '']);
   });
@@ -38,13 +38,13 @@ describe('lines end in CRLF, LF or CR', () => {
   });
 });
 
-test('a text without a line break is one line', () => {
+test('counts a text without a line break as one line', () => {
   const lines = new LineIndex('ab');
   expect([lines.lineCount, lines.line(0), lines.positionAt(2)]).toEqual([1, 'ab', at(0, 2)]);
   expect([lines.offsetAt(at(0, 2)), lines.offsetAt(at(0, 3)), lines.offsetAt(at(1, 0))]).toEqual([2, 2, 2]);
 });
 
-test('lines begin behind CRLF, LF and CR in any text', () => {
+test('finds the starts of lines in any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '\r', '\n'), maxLength: 12 }), (text) => {
       const lines = new LineIndex(text);
@@ -54,7 +54,7 @@ test('lines begin behind CRLF, LF and CR in any text', () => {
   );
 });
 
-describe('in UTF-8 positions count bytes', () => {
+describe('positions in UTF-8', () => {
   const text = 'aé€😀b\r\n€x\n';
   const lines = new LineIndex(text, 'utf-8');
 
@@ -73,18 +73,18 @@ describe('in UTF-8 positions count bytes', () => {
     expect(lines.offsetAt(position)).toBe(offset);
   });
 
-  test('a place within a character is drawn back to its start', () => {
+  test('are moved from within a character to its start', () => {
     expect([4, 5, 7, 8, 9].map((character) => lines.offsetAt(at(0, character)))).toEqual([2, 2, 3, 3, 3]);
     expect(lines.positionAt(4)).toEqual(at(0, 10));
   });
 
-  test('what is beyond the end of a line is drawn back to it', () => {
+  test('are moved from beyond the end of a line to its end', () => {
     expect(lines.offsetAt(at(0, 99))).toBe(6);
     expect(lines.offsetAt(at(1, 99))).toBe(10);
     expect(lines.offsetAt(at(9, 0))).toBe(text.length);
   });
 
-  test.each([0, 1, 2, 3])('in a long line, with %i characters before the others', (before) => {
+  test.each([0, 1, 2, 3])('count bytes in a long line behind %i other characters', (before) => {
     const long = 'a'.repeat(before) + 'é😀€'.repeat(2_000);
     const index = new LineIndex(`x\n${long}\ny`, 'utf-8');
     for (let offset = 0; offset <= long.length; offset += 1) {
@@ -97,7 +97,7 @@ describe('in UTF-8 positions count bytes', () => {
     expect(index.positionAt(long.length + 3)).toEqual(at(2, 0));
   });
 
-  test('offsets may come in any order', () => {
+  test('may be requested in any order', () => {
     const places = fc.array(fc.nat(60), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(

@@ -14,11 +14,11 @@ test.each([
   ['a\n\nb', '`a b`'],
   [' a ', '`  a  `'],
   ['', '`  `'],
-])('%j as code', (text, markdown) => {
+])('writes %j as code', (text, markdown) => {
   expect(codeSpan(text)).toBe(markdown);
 });
 
-test('nothing leaves a code span', () => {
+test('keeps any text inside of its code span', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const span = codeSpan(text);
@@ -26,7 +26,7 @@ test('nothing leaves a code span', () => {
       const inside = span.slice(fence.length, -fence.length);
       expect(span.endsWith(fence)).toBe(true);
       expect(inside).not.toMatch(/[\n\r\u2028]/);
-      // Only a run of the same length would end it, and one beside the fence would make that longer.
+      // Only a run of backticks of the same length would end it, and one beside the fence would lengthen the fence.
       expect((inside.match(/`+/g) ?? []).every(({ length }) => length < fence.length)).toBe(true);
       expect(inside).not.toMatch(/^`|`$/);
     }),
@@ -34,12 +34,12 @@ test('nothing leaves a code span', () => {
   );
 });
 
-test('nothing leaves a link', () => {
+test('keeps any text inside of its link', () => {
   expect(link('a [b].yaml, line 3', 'file:///a%20b.yaml#L3')).toBe('[a \\[b\\].yaml, line 3](file:///a%20b.yaml#L3)');
   fc.assert(
     fc.property(hostile, hostile, (text, address) => {
       const markdown = link(text, address);
-      // Without what is escaped there is one link and nothing else.
+      // Without escaped characters, there is one link and nothing else.
       expect(markdown.replace(/\\[!-/:-@[-`{-~]/g, '')).toMatch(/^\[[^\]`!<>*[\n]*\]\([^()<>\\\s]*\)$/);
     }),
     { numRuns: 10_000 },
@@ -53,11 +53,11 @@ test.each([
   ['``', ''],
   ['a\n\n# b', 'a # b'],
   ['https://a www.a a@a', 'https:\u200b//a www\u200b.a a@\u200ba'],
-])('%j as a message', (text, markdown) => {
+])('writes %j as a message', (text, markdown) => {
   expect(prose(text)).toBe(markdown);
 });
 
-test('nothing leaves a message', () => {
+test('keeps any text inside of its message', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const shown = prose(`Change it to \`${text}\`.`);

@@ -5,7 +5,7 @@ import { parse } from '../../server/src/yaml/read/document.ts';
 
 const NEW = 'b: 2\n';
 
-/** A document, what it holds to be written once more, and what it is with another behind it. */
+/** A document, its content, and the document with another one behind it. */
 test.each<[what: string, text: string, content: string, after: string]>([
   ['a plain one', 'a: 1\n', 'a: 1\n', 'a: 1\n---\nb: 2\n'],
   ['comments above it', '# Copyright\n---\n# for a\na: 1\n', 'a: 1\n', '# Copyright\n---\n# for a\na: 1\n---\nb: 2\n'],
@@ -15,13 +15,13 @@ test.each<[what: string, text: string, content: string, after: string]>([
   ['CRLF', 'a: 1\r\nc:\r\n  - 3\r\n', 'a: 1\r\nc:\r\n  - 3\r\n', 'a: 1\r\nc:\r\n  - 3\r\n---\r\nb: 2\r\n'],
   ['no final line break', 'a: 1', 'a: 1', 'a: 1\n---\nb: 2'],
   ['a block scalar', 'a: |\n  x\n', 'a: |\n  x\n', 'a: |\n  x\n---\nb: 2\n'],
-])('behind %s', (_, text, content, after) => {
+])('appends a document behind %s', (_, text, content, after) => {
   const document = parse(text);
   expect(contentOf(document)).toBe(content);
   expect(applyEdits(text, appendDocument(document, NEW) ?? [])).toBe(after);
 });
 
-test('other edits are made at the same time', () => {
+test('applies other edits at the same time', () => {
   const edits = [{ span: { start: 5, end: 10 }, text: '' }];
   expect(applyEdits('a: 1\nb: 2\n', appendDocument(parse('a: 1\nb: 2\n'), NEW, edits) ?? [])).toBe('a: 1\n---\nb: 2\n');
 });
@@ -33,6 +33,6 @@ test.each([
   ['a broken one', 'a: [\n'],
   ['one whose last value would change', 'a: |\n  x'],
   ['nothing', '# a comment\n'],
-])('nothing is written behind %s', (_, text) => {
+])('does not append a document behind %s', (_, text) => {
   expect(appendDocument(parse(text), NEW)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../server/src/yaml/read/document.ts';
 
-/** What stands in each branch that is looked at, as its text without the actions around it. */
+/** The text of each branch, without the actions around it. */
 test.each<[name: string, text: string, branches: readonly string[]]>([
   ['no template', 'a: 1\nb: 2\n', []],
   ['one branch', 'a: 1\n{{ if .x }}\nb: 2\n{{ end }}\n', ['b: 2']],
@@ -10,7 +10,7 @@ test.each<[name: string, text: string, branches: readonly string[]]>([
   ['a branch of blanks', 'a: 1\n{{ if .x }}\n   \n\t\n{{ else }}\nc: 3\n{{ end }}\n', ['c: 3']],
   ['a branch around all', '{{ if .x }}\na: 1\nb: 2\n{{ end }}\n', []],
   ['a definition', 'a: 1\n{{ define "x" }}\nb: 2\n{{ end }}\n', []],
-])('%s', (_, text, branches) => {
+])('finds the branches of %s', (_, text, branches) => {
   const { template } = parse(text);
   const found = (template?.branches ?? []).map(({ start, end }) =>
     text
@@ -21,7 +21,7 @@ test.each<[name: string, text: string, branches: readonly string[]]>([
   expect(found).toEqual(branches);
 });
 
-test('a branch is looked at once, however many others are in it, and no more than 100 of them', () => {
+test('lists each branch once, and at most 100 of them', () => {
   const nested = parse('a: 1\n{{ if .x }}\nb: 2\n{{ if .y }}\nc: 3\n{{ end }}\nd: 4\n{{ end }}\n');
   expect(nested.template?.branches).toHaveLength(2);
   const many = Array.from({ length: 150 }, (_, i) => `{{ if .x${i} }}\nk${i}: 1\n{{ end }}\n`);

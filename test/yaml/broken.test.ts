@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../server/src/yaml/read/document.ts';
 
-/** Each is read like this by sigs.k8s.io/yaml 1.6. */
+/** sigs.k8s.io/yaml 1.6 reads these texts in the same way. */
 test.each([
   ['double quotes and column 0', 'spec:\n  c: "a\nb"\n  d: 1\n', { c: 'a b', d: 1 }],
   ['double quotes and the column of the key', 'spec:\n  c: "a\n  b"\n  d: 1\n', { c: 'a b', d: 1 }],
@@ -14,7 +14,7 @@ test.each([
   ['empty lines and a joined line', 'spec:\n  c: "a\n\n\n b\\\n c"\n  d: 1\n', { c: 'a\n\nbc', d: 1 }],
   ['line ends of Windows', 'spec:\r\n  c: "a\r\n\tb"\r\n  d: 1\r\n', { c: 'a b', d: 1 }],
   ['several scalars', 'spec:\n  - name: "a\n\n\tb: c"\n    d: "x\ny"\n', [{ name: 'a\nb: c', d: 'x y' }]],
-])('lines in quotes: %s', (_, text, spec) => {
+])('reads lines in quotes with any indentation: %s', (_, text, spec) => {
   const { errors, tree, root } = parse(text);
   expect(errors).toEqual([]);
   expect(tree?.toJS()).toEqual({ spec });
@@ -25,7 +25,7 @@ test.each([
   ['a line that is not in quotes', 'spec:\n  c: a\nb\n  d: 1\n'],
   ['a tab that is not in quotes', 'spec:\n\tc: 1\n'],
   ['a quotation mark that another one does not close', 'spec:\n  c: "a\n  d: "b"\n'],
-])('%s is an error', (_, text) => {
+])('reports %s as an error', (_, text) => {
   expect(parse(text).errors).not.toEqual([]);
 });
 
@@ -48,18 +48,18 @@ test.each([
   ['an item behind a tab', 'a:\n  - b: 1\n\t  - b: 2\n    c: 3\nd: 4\n', { a: [{ b: 1 }], d: 4 }],
   ['an item in braces', 'a: { b: C: }\nd: 1\n', { a: { b: '$$' }, d: 1 }],
   ['a line of JSON without its comma', '{\n  "a": 1\n  "b": { "c": [1, 2] }\n}\n', { a: null, b: { c: [1, 2] } }],
-])('what is around %s is read', (_, text, data) => {
+])('reads the text around %s', (_, text, data) => {
   const { errors, tree } = parse(text);
   expect(errors).not.toEqual([]);
   expect(tree?.toJS()).toEqual(data);
 });
 
-test('where there are too many errors, what is above them is read', () => {
+test('reads the text above the errors if there are too many of them', () => {
   const { root } = parse(`a: 1\nc: { d: 2 }\n${'x: "y" z\n'.repeat(12)}`);
   expect(root?.at('c', 'd')?.number).toBe(2);
 });
 
-test('what is broken is unknown, and so is what may be missing beside it', () => {
+test('treats broken values and possibly missing neighbors as unknown', () => {
   const root = parse('a:\n  b: "x\n  c: 1\nd:\n  e: 1\n  f\ng:\n  h: 1\n').root;
   const isKnown = (read: () => unknown) => root?.known(() => [read()]) !== undefined;
   expect(isKnown(() => root?.at('a', 'b')?.string)).toBe(false);
@@ -70,13 +70,13 @@ test('what is broken is unknown, and so is what may be missing beside it', () =>
   expect(isKnown(() => root?.at('g', 'x'))).toBe(true);
 });
 
-test('a text in quotes that ends too early is unknown', () => {
+test('treats a quoted scalar that ends too early as unknown', () => {
   const root = parse("a: 'x'y'\nb: 1\n").root;
   expect(root?.get('a')?.isUnknown).toBe(true);
   expect(root?.get('b')?.number).toBe(1);
 });
 
-test('around a line that looks like two, a key may be missing anywhere', () => {
+test('assumes that keys may be missing anywhere around a line that looks like two', () => {
   const root = parse('a:\n  b:\n    c: d: 1\n  e: 1\n').root;
   for (const path of [['x'], ['a', 'x'], ['a', 'b', 'x']]) {
     expect(root?.known(() => [root.at(...path)])).toBeUndefined();

@@ -2,19 +2,19 @@ import { parseDocument } from 'yaml';
 import { type Change, EMPTIED_PARENTS } from '../../server/src/yaml/edit/change.ts';
 import type { FieldPath } from '../../server/src/yaml/read/path.ts';
 
-/** Data as it is read by the parser's own reader: another way than the one in which edits are proved. */
+/** Data as the parser converts it: independent of the way in which edits are verified. */
 export type Data = null | string | number | boolean | Data[] | { [key: string]: Data };
 
 /** The data of one document. */
 export const read = (text: string): Data =>
   parseDocument(text, { version: '1.1', uniqueKeys: false }).toJS({ maxAliasCount: -1 });
 
-/** What stands at a path. */
+/** The value at a path. */
 export function at(data: Data | undefined, path: FieldPath): Data | undefined {
   return path.reduce<Data | undefined>((value, key) => (value as Record<string, Data> | null | undefined)?.[key], data);
 }
 
-/** The data after one change, written once more and without any cunning. */
+/** The data after one change: a second, simple implementation. */
 export function changed(data: Data, change: Change): Data {
   const result = structuredClone(data);
   const parent = at(result, change.path.slice(0, -1)) as Record<string, Data>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Doubts } from '../../server/src/yaml/read/doubts.ts';
 
-test('what is read aside tells whether all of it is known, and nobody else', () => {
+test('reports whether a separate read is known, without counting its doubts for the caller', () => {
   const doubts = new Doubts();
   doubts.note();
   expect(doubts.aside(() => 'known')).toEqual({ value: 'known', isKnown: true });

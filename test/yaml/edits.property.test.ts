@@ -96,7 +96,7 @@ const tree = fc.letrec<{ tree: Tree; map: Tree; list: Tree }>((tie) => {
   };
 });
 
-/** Writes a tree out. Every comment is another one, so that it can be told which are gone. */
+/** Writes a tree as text. All comments are different, so that a lost one can be identified. */
 function render(top: Tree, style: Style): string {
   let count = 0;
   const remark = (kind: string) => `# ${kind} ${++count}${kind === 'own' && count % 3 === 0 ? ' for these two' : ''}`;
@@ -127,7 +127,7 @@ function render(top: Tree, style: Style): string {
     return `${open}\n${lines.join('')}${indent}${close}`;
   };
 
-  /** Lines of a filled block collection. */
+  /** The lines of a non-empty block collection. */
   const block = (node: Tree & { kind: 'map' | 'list' }, isTop: boolean): string[] =>
     node.entries.flatMap(({ key, quote, above, behind, blank, value }, index) => {
       const lead = node.kind === 'map' ? `${quote}${key}${quote}:` : '-';
@@ -166,9 +166,9 @@ const documents = fc
     render(top, { ...style, ...(style.flow.includes('json') && style.start === '# heading\n' ? { start: '' } : {}) }),
   );
 
-// --- changes and what they come to -----------------------------------------------------------------------------------
+// --- changes and their results ----------------------------------------------------------------------------------------
 
-/** All paths in some data. */
+/** All paths in the data. */
 function paths(data: Data, path: FieldPath = []): FieldPath[] {
   if (data === null || typeof data !== 'object') return path.length === 0 ? [] : [path];
   const inner = Array.isArray(data)
@@ -192,7 +192,7 @@ const VALUES: readonly Value[] = [
   ['x', { y: ['z'] }],
 ];
 
-/** A change that can be made to some data, chosen by numbers; undefined where there is none of its kind. */
+/** A possible change to the data, chosen by numbers; undefined if there is none of this kind. */
 function choose(data: Data, kind: Change['kind'], pick: number, value: Value, beside: number): Change | undefined {
   const all = paths(data);
   const from = (candidates: FieldPath[]) => candidates[pick % Math.max(candidates.length, 1)];
@@ -236,7 +236,7 @@ const ownComments = (text: string) =>
     .map((line) => line.trim().replace(/^\ufeff/, ''))
     .filter((line) => line.startsWith('# own') || line === '# heading');
 
-/** Without the comments that go with what changes remove: read line by line, another way than that of the edits. */
+/** The comments without those that are removed with entries, found line by line, independently of the edits. */
 function ownCommentsLeft(text: string, changes: readonly Change[]): string[] {
   const data = read(text);
   const lines = text.split('\n').map((line) => line.replace(/^\ufeff|\r$/g, ''));
@@ -271,7 +271,7 @@ function ownCommentsLeft(text: string, changes: readonly Change[]): string[] {
   return ownComments(text).filter((one) => !gone.includes(one));
 }
 
-/** Where the keys and items of a document are written, in the order of the text; those of mappings with their keys. */
+/** The positions of the keys and items of a document, in the order of the text. */
 function entryPlaces(text: string): { path: FieldPath; line: number; column: number }[] {
   const content = text.replace(/^\ufeff/, '');
   const found: { path: FieldPath; line: number; column: number }[] = [];
@@ -315,22 +315,22 @@ const choice = fc.record({
   beside: fc.nat(),
 });
 
-test('what is changed in a part of a document is the same as in the whole', () => {
-  let inParts = 0;
+test('edits in an excerpt are the same as in the whole document', () => {
+  let inExcerpts = 0;
   fc.assert(
     fc.property(documents, fc.array(choice, { minLength: 1, maxLength: 3 }), (text, choices) => {
       const data = read(text);
       const changes = choices.flatMap(({ kind, pick, value, beside }) => choose(data, kind, pick, value, beside) ?? []);
       fc.pre(changes.length > 0);
-      if (excerptsFor(parse(text), changes) !== undefined) inParts++;
+      if (excerptsFor(parse(text), changes) !== undefined) inExcerpts++;
       expect(editsFor(parse(text), changes)).toEqual(editsInWhole(parse(text), changes));
     }),
     { numRuns: 400 },
   );
-  expect(inParts).toBeGreaterThan(15);
+  expect(inExcerpts).toBeGreaterThan(15);
 });
 
-test('a change to a document in any style is exact, keeps everything else and is made only once', () => {
+test('makes exactly the change in documents of any style, keeps everything else, and does nothing the second time', () => {
   let refused = 0;
   fc.assert(
     fc.property(documents, choice, (text, { kind, pick, value, beside }) => {
@@ -343,7 +343,7 @@ test('a change to a document in any style is exact, keeps everything else and is
       expect(read(plan.text)).toEqual(changed(data, change));
       expect(ownComments(plan.text)).toEqual(ownCommentsLeft(text, [change]));
       if (text.endsWith('\n')) expect(plan.text).toMatch(/\n$/);
-      // What is left at the end may be a blank line, or a block scalar, which needs its line break.
+      // The new end may be a blank line, or a block scalar that needs its line break.
       else if (!/\n\r?\n|[|>]/.test(text)) expect(plan.text).not.toMatch(/\n$/);
       expect(plan.text.startsWith('\ufeff')).toBe(text.startsWith('\ufeff'));
       if (text.includes('\r\n')) expect(plan.text).not.toMatch(/[^\r]\n/);
@@ -357,11 +357,11 @@ test('a change to a document in any style is exact, keeps everything else and is
     }),
     { numRuns: 200 },
   );
-  // Comments in JSON, most of them.
+  // Most refusals are for comments in JSON.
   expect(refused).toBeLessThan(120);
 });
 
-test('changes together are the changes one after the other, in whatever order', () => {
+test('changes together have the same result as one after the other, in any order', () => {
   fc.assert(
     fc.property(documents, fc.array(choice, { minLength: 2, maxLength: 6 }), (text, choices) => {
       const data = read(text);
@@ -375,7 +375,7 @@ test('changes together are the changes one after the other, in whatever order', 
       const plan = editsFor(parse(text), changes);
       expect(editsFor(parse(text), changes.toReversed())).toEqual(plan);
       fc.pre(plan.ok);
-      // A removed list item makes other paths lead astray: the last goes first, and behind all other changes.
+      // A removed list item shifts other paths: removals come after all other changes, and later items first.
       const all = paths(data).map((path) => JSON.stringify(path));
       const place = (change: Change) =>
         change.kind === 'remove' ? all.length - all.indexOf(JSON.stringify(change.path)) : 0;
@@ -387,7 +387,7 @@ test('changes together are the changes one after the other, in whatever order', 
   );
 });
 
-test('comments behind what stays are not lost with what goes', () => {
+test('keeps the comments behind entries that stay', () => {
   fc.assert(
     fc.property(documents, fc.nat(), (text, pick) => {
       const document = parse(text);
@@ -406,14 +406,14 @@ test('comments behind what stays are not lost with what goes', () => {
   );
 });
 
-test('all lines but those of the mapping or list around a change are the same, byte for byte', () => {
+test('changes no byte outside of the mapping or list around a change', () => {
   fc.assert(
     fc.property(documents, choice, (text, { kind, pick, value, beside }) => {
       const document = parse(text);
       const change = choose(read(text), kind, pick, value, beside);
       fc.pre(change !== undefined);
       let outer = change.path.slice(0, -1);
-      // What is put in makes mappings on the way to it; what is removed takes emptied ones along.
+      // Insertions create missing mappings above them; removals also remove mappings that become empty.
       while (document.root?.at(...outer) === undefined || EMPTIED_PARENTS.includes(String(outer.at(-1)))) {
         outer = outer.slice(0, -1);
       }
@@ -421,7 +421,7 @@ test('all lines but those of the mapping or list around a change are the same, b
       const plan = editsFor(document, [change]);
       fc.pre(plan.ok && outer.length > 0 && span !== undefined);
       expect(plan.text.startsWith(text.slice(0, text.lastIndexOf('\n', span.start) + 1))).toBe(true);
-      // Comments that were indented like what is gone are drawn out.
+      // Comments that were indented like removed entries get the outer indentation.
       const behind = text.slice(span.end).replace(/^.*\n?(?:[ \t]*(?:#.*)?\r?\n)*/, '');
       expect(plan.text.endsWith(behind)).toBe(true);
     }),
@@ -429,14 +429,14 @@ test('all lines but those of the mapping or list around a change are the same, b
   );
 });
 
-test('changes to real manifests are exact and hardly ever refused', () => {
+test('makes exact changes to real manifests and seldom refuses', () => {
   const files = ['corpus/windows', 'corpus/linux'].flatMap(sharedManifests).filter((_, index) => index % 2 === 0);
   const kinds = ['remove', 'replace', 'insert', 'append', 'rename', 'remove', 'comment'] as const;
   let [count, plain, refused] = [0, 0, 0];
   for (const [index, file] of files.entries()) {
     const text = sharedText(file);
     const all = slice(text).map(({ start, end }) => text.slice(start, end));
-    // Of each file another document; large ones would take the time of many.
+    // One document per file, and no large ones, because of the time that they take.
     const document = parse(all[index % Math.max(all.length, 1)] ?? '');
     if (document.errors.length > 0 || document.root === undefined || document.text.length > 20_000) continue;
     if (document.text.includes('{{')) continue;

@@ -32,7 +32,7 @@ function pathOf(text: string): FieldPath {
   );
 }
 
-/** A text without the indentation that the template string has in this file. */
+/** A template string without the indentation that it has in this file. */
 function text(template: string): string {
   if (!template.startsWith('\n')) return template;
   const indent = /^\n( *)/.exec(template)?.[1] ?? '';
@@ -126,7 +126,7 @@ table('removing a key from a block mapping', [
   ['with comments behind its neighbors', 'a: 1 # a\nb: 2 # b\nc: 3 # c\n', remove('b'), 'a: 1 # a\nc: 3 # c\n'],
 ]);
 
-table('separators of documents stay, whatever they look like', [
+table('keeping document separators', [
   ['a bare one', '---\na: 1\nb: 2\n', remove('a'), '---\nb: 2\n'],
   ['with blanks behind it', '---  \na: 1\nb: 2\n', remove('b'), '---  \na: 1\n'],
   ['with a tab behind it', '---\t# first\na: 1\nb: 2\n', remove('a'), '---\t# first\nb: 2\n'],
@@ -154,7 +154,7 @@ table('removing block scalars', [
   ['kept, with the blank lines in them', 'a: |+\n  x\n\n\nb: 1\n', remove('a'), 'b: 1\n'],
   ['stripped and folded with an indent', 'a: >-2\n   x\n\n   y\nb: 1\n', remove('a'), 'b: 1\n'],
   ['empty', 'a: |\nb: 1\n', remove('a'), 'b: 1\n'],
-  ['before what goes but for its comments', 'a: |\n  x\n\nb:\n  # in\n  c: 1\n', remove('b'), 'a: |\n  x\n\n'],
+  ['before a removed entry with comments that stay', 'a: |\n  x\n\nb:\n  # in\n  c: 1\n', remove('b'), 'a: |\n  x\n\n'],
   ['in a list', 'a:\n- |\n  x\n- y\n', remove('a[0]'), 'a:\n- y\n'],
   ['at the end of the text', 'b: 1\na: |\n  x', remove('a'), 'b: 1'],
 ]);
@@ -196,7 +196,7 @@ table('removing the first entry of a list item', [
   ],
 ]);
 
-table('what is left of emptied collections', [
+table('removing the last entry of a collection', [
   [
     'a mapping',
     'v:\n- name: x\n  emptyDir: # memory\n    medium: Memory\n',
@@ -352,7 +352,7 @@ const REVIEWED = `
     volumeMounts: []
     `;
 
-table('comments with what they explain', [
+table('removing comments with their entries', [
   ['directly above a key', 'a: 1\n# one\n# two\nb: 2\nc: 3\n', remove('b'), 'a: 1\nc: 3\n'],
   ['not behind a blank line', 'a: 1\n# one\n\n# two\nb: 2\n', remove('b'), 'a: 1\n# one\n\n'],
   ['not in another column', 'a:\n  b: 1\n  # in\nc: 2\nd: 3\n', remove('c'), 'a:\n  b: 1\n  # in\nd: 3\n'],
@@ -363,7 +363,7 @@ table('comments with what they explain', [
   ['in CRLF', 'a: 1\r\n# one\r\nb: 2\r\n', remove('b'), 'a: 1\r\n'],
   ['above both, without the first', 'a: 0\n# both\nb: 1\nc: 2\n', remove('b'), 'a: 0\n# both\nc: 2\n'],
   ['above both, without both', 'a: 0\n# both\nb: 1\nc: 2\n', [remove('b'), remove('c')], 'a: 0\n'],
-  ['above both, of which one is apart', 'a: 0\n# both\nb: 1\n\nc: 2\n', remove('b'), 'a: 0\n\nc: 2\n'],
+  ['above both, with a blank line between them', 'a: 0\n# both\nb: 1\n\nc: 2\n', remove('b'), 'a: 0\n\nc: 2\n'],
   [
     'above two, without the first',
     REVIEWED,
@@ -426,7 +426,7 @@ table('inserting into block mappings', [
   ['first', 'a:\n  b: 1\n', insert('a.c', 2, 'first'), 'a:\n  c: 2\n  b: 1\n'],
   ['behind a sibling', 'a: 1\nb:\n  c: 1\nd: 2\n', insert('e', 3, { after: 'b' }), 'a: 1\nb:\n  c: 1\ne: 3\nd: 2\n'],
   ['before a sibling', 'a: 1\nb: 2\n', insert('c', 3, { before: 'b' }), 'a: 1\nc: 3\nb: 2\n'],
-  ['beside a sibling that is not there', 'a: 1\nb: 2\n', insert('c', 3, { before: 'x' }), 'a: 1\nb: 2\nc: 3\n'],
+  ['at the end if the sibling does not exist', 'a: 1\nb: 2\n', insert('c', 3, { before: 'x' }), 'a: 1\nb: 2\nc: 3\n'],
   [
     'beside a sibling that goes',
     'a: 1\nb: 2\nc: 3\n',
@@ -548,7 +548,7 @@ table('inserting into mappings that are absent or empty', [
   ['null in JSON', '{\n  "a": null\n}\n', insert('a.b', 1), '{\n  "a": {\n    "b": 1\n  }\n}\n'],
 ]);
 
-table('indentation of what is inserted', [
+table('indenting insertions', [
   ['one space', 'a:\n b: 1\n', insert('a.c.d', 1), 'a:\n b: 1\n c:\n  d: 1\n'],
   ['three spaces', 'a:\n   b: 1\n', insert('a.c.d.e', 1), 'a:\n   b: 1\n   c:\n      d:\n         e: 1\n'],
   ['four spaces', 'a:\n    b: 1\n', insert('c.d', 1), 'a:\n    b: 1\nc:\n    d: 1\n'],
@@ -559,7 +559,7 @@ table('indentation of what is inserted', [
     insert('x.y.v.w', 1),
     'x:\n  y:\n    z:\n        u: 1\n    v:\n        w: 1\n',
   ],
-  ['two where nothing tells', 'a: 1\n', insert('b.c', 1), 'a: 1\nb:\n  c: 1\n'],
+  ['two by default', 'a: 1\n', insert('b.c', 1), 'a: 1\nb:\n  c: 1\n'],
   ['lists flush', 'a:\n- 1\n', insert('b', [{ c: 1, d: [2] }]), 'a:\n- 1\nb:\n- c: 1\n  d:\n  - 2\n'],
   ['lists indented', 'a:\n  - 1\n', insert('b', [{ c: 1, d: [2] }]), 'a:\n  - 1\nb:\n  - c: 1\n    d:\n      - 2\n'],
 ]);
@@ -620,7 +620,7 @@ table('appending to lists', [
   ['empty', 'a:\n  b: []\n  c:\n    - 1\n', append('a.b', 2), 'a:\n  b:\n    - 2\n  c:\n    - 1\n'],
   ['null', 'a:\nb: 1\n', [append('a', 1), append('a', 2)], 'a:\n- 1\n- 2\nb: 1\n'],
   ['absent, twice', 'b: 1\n', [append('a', 1), append('a', 2)], 'b: 1\na:\n- 1\n- 2\n'],
-  ['while others go', 'a:\n- 1\n- 2\n', [remove('a[0]'), remove('a[1]'), append('a', 3)], 'a:\n- 3\n'],
+  ['while others are removed', 'a:\n- 1\n- 2\n', [remove('a[0]'), remove('a[1]'), append('a', 3)], 'a:\n- 3\n'],
   [
     'long JSON',
     '{\n  "a": [\n    {\n      "b": 1\n    }\n  ]\n}\n',
@@ -634,11 +634,11 @@ table('replacing', [
   ['a number', 'a:  1 # one\n', replace('a', 2), 'a:  2 # one\n'],
   ['and keeps single quotes', `a: 'x'\n`, replace('a', 'y'), `a: 'y'\n`],
   ['and keeps single quotes beside double ones', `a: {"b": 'x'}\n`, replace('a.b', 'y'), `a: {"b": 'y'}\n`],
-  ['an amount without quotes', 'a: 50Mi\n', replace('a', '512Mi'), 'a: 512Mi\n'],
-  ['an amount of thousandths likewise', 'a: 1\n', replace('a', '0.5m'), 'a: 0.5m\n'],
-  ['an amount in the quotes of the one before', 'a: "50Mi"\n', replace('a', '512Mi'), 'a: "512Mi"\n'],
-  ['an amount that begins like a number', 'a: 50Mi\n', replace('a', '5E'), `a: '5E'\n`],
-  ['an amount that reads like a number', 'a: 50Mi\n', replace('a', '5e3'), `a: '5e3'\n`],
+  ['a quantity without quotes', 'a: 50Mi\n', replace('a', '512Mi'), 'a: 512Mi\n'],
+  ['a quantity with the suffix `m` likewise', 'a: 1\n', replace('a', '0.5m'), 'a: 0.5m\n'],
+  ['a quantity with the quotes of the old value', 'a: "50Mi"\n', replace('a', '512Mi'), 'a: "512Mi"\n'],
+  ['a quantity that begins like a number', 'a: 50Mi\n', replace('a', '5E'), `a: '5E'\n`],
+  ['a quantity that looks like a number', 'a: 50Mi\n', replace('a', '5e3'), `a: '5e3'\n`],
   ['a version without quotes', 'a: 10.0.17763\n', replace('a', '10.0.20348'), 'a: 10.0.20348\n'],
   ['and keeps double quotes', 'a: "x"\n', replace('a', 'y'), 'a: "y"\n'],
   ['quotes by a number', 'a: "1"\n', replace('a', 1), 'a: 1\n'],
@@ -669,7 +669,7 @@ table('replacing', [
   ['with the same', 'a: 1\n', replace('a', 1), 'a: 1\n'],
 ]);
 
-table('values are written', [
+table('writing values', [
   ...(
     [
       ['windows', 'windows'],
@@ -705,11 +705,11 @@ table('renaming', [
   ['a quoted key', `"a" : 1\n'b': 2\n`, [rename('a', 'c'), rename('b', 'd')], `"c" : 1\n'd': 2\n`],
   ['in JSON', '{"a": {"b": 1}}', [rename('a', 'c'), rename('a.b', 'd')], '{"c": {"d": 1}}'],
   ['with another value', 'a: 1\n', [rename('a', 'b'), replace('a', 2)], 'b: 2\n'],
-  ['to a key that goes', 'a: 1\nb: 2\n', [rename('a', 'b'), remove('b')], 'b: 1\n'],
+  ['to a removed key', 'a: 1\nb: 2\n', [rename('a', 'b'), remove('b')], 'b: 1\n'],
   ['to a key that needs quotes', 'a: 1\n', rename('a', 'on'), `'on': 1\n`],
 ]);
 
-table('comments', [
+table('adding comments', [
   ['above a key', 'a: 1\nb:\n  c: 1\n', comment('b.c', 'kubewin: allow x'), 'a: 1\nb:\n  # kubewin: allow x\n  c: 1\n'],
   ['above the first key of an item', 'a:\n  - b: 1\n', comment('a[0].b', 'x'), 'a:\n  # x\n  - b: 1\n'],
   ['above an item', 'a:\n- b: 1\n', comment('a[0]', 'x'), 'a:\n# x\n- b: 1\n'],
@@ -726,7 +726,7 @@ table('comments', [
   ['twice the same', '# x\na: 1\n', comment('a', 'x'), '# x\n# x\na: 1\n'],
 ]);
 
-table('several changes', [
+table('making several changes', [
   ['of the same field', 'a: 1\nb: 2\n', [remove('b'), remove('b')], 'a: 1\n'],
   ['inside a removed one', 'a:\n  b:\n    c: 1\nd: 1\n', [remove('a.b.c'), remove('a'), remove('a.b')], 'd: 1\n'],
   ['with the same insertion', 'a: 1\n', [insert('b', 2), insert('b', 2)], 'a: 1\nb: 2\n'],
@@ -778,7 +778,7 @@ table('several changes', [
   ],
 ]);
 
-table('mending scalars that cannot be read', [
+table('fixing invalid escape sequences', [
   ['the only one', 'a: "C:\\inetpub" # site\nb: 1\n', replace('a', 'C:\\inetpub'), "a: 'C:\\inetpub' # site\nb: 1\n"],
   ['by another text', 'a: ["\\q", 1]\n', replace('a[0]', 'q'), 'a: ["q", 1]\n'],
   ['one of two', 'a: "\\i\\q"\nb: "\\q"\n', replace('a', '\\i\\q'), `a: '\\i\\q'\nb: "\\q"\n`],
@@ -786,7 +786,7 @@ table('mending scalars that cannot be read', [
   ['in CRLF', 'a: "\\xz"\r\nb: 1\r\n', replace('a', '\\xz'), "a: '\\xz'\r\nb: 1\r\n"],
 ]);
 
-/** A mapping that has a key in both branches, and others outside of them. */
+/** A mapping with one key in both branches, and others outside of the branches. */
 const BRANCHES = `a:
   {{- if .x }}
   image: one
@@ -798,7 +798,7 @@ const BRANCHES = `a:
   c: {}
 `;
 
-table('keys in several branches of a template', [
+table('changing keys in several branches of a template', [
   ['removal of another key', BRANCHES, remove('a.context'), BRANCHES.replace('  context:\n    b: 1\n', '')],
   ['removal below another key', BRANCHES, remove('a.context.b'), BRANCHES.replace(':\n    b: 1\n', ': {}\n')],
   ['insertion', BRANCHES, insert('a.d', 1), `${BRANCHES}  d: 1\n`],
@@ -817,7 +817,7 @@ table('keys in several branches of a template', [
   ],
 ]);
 
-table('comments in documents with wrong escapes', [
+table('adding comments in documents with invalid escape sequences', [
   ['elsewhere', 'a: "\\i"\nb: 1\n', comment('b', 'new'), 'a: "\\i"\n# new\nb: 1\n'],
   ['on it', 'b: 1\na: "\\i"\n', comment('a', 'new'), 'b: 1\n# new\na: "\\i"\n'],
 ]);
@@ -836,28 +836,28 @@ const JSON_COMMENT = 'JSON does not support comments.';
 const UNPROVED = 'The edit would change more than this field.';
 const BOMB = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f', 'g'].map((name, index) => `${name}: &${name} [${`*${'abcdef'[index]},`.repeat(10)}]\n`).join('')}z: 1\n`;
 
-refused('refused are', [
+refused('refusing', [
   ['broken documents', 'a: 1\nb: [\n', remove('a'), BROKEN],
-  ['other changes beside a scalar that cannot be read', 'a: "\\i"\nb: 1\n', replace('b', 2), BROKEN],
-  ['other changes with its mending', 'a: "\\i"\nb: 1\n', [replace('a', 'i'), remove('b')], BROKEN],
-  ['removal of a scalar that cannot be read', 'a: "\\i"\nb: 1\n', remove('a'), BROKEN],
-  ['mending where more is wrong', 'a: "\\i"\nb: [\n', replace('a', 'i'), BROKEN],
+  ['other changes beside an invalid scalar', 'a: "\\i"\nb: 1\n', replace('b', 2), BROKEN],
+  ['other changes with the fix of such a scalar', 'a: "\\i"\nb: 1\n', [replace('a', 'i'), remove('b')], BROKEN],
+  ['removal of an invalid scalar', 'a: "\\i"\nb: 1\n', remove('a'), BROKEN],
+  ['fixing one of several errors', 'a: "\\i"\nb: [\n', replace('a', 'i'), BROKEN],
   ['replacing a collection with such a scalar', 'a: ["\\i"]\n', replace('a', 'i'), BROKEN],
-  ['mending a scalar that does not end', 'a: "\\i\nb: 1\n', replace('a', 'i'), BROKEN],
+  ['fixing an unclosed scalar', 'a: "\\i\nb: 1\n', replace('a', 'i'), BROKEN],
   ['several documents in one', 'a: 1\n---\nb: 1\n', remove('a'), UNPROVED],
   ['an empty document', '# nothing\n', insert('a', 1), NOTATION],
   ['a null document', '---\n', insert('a', 1), NOTATION],
   ['aliases without an anchor', 'a: 1\nb: *x\n', remove('a'), UNREADABLE],
   ['aliases that would explode', BOMB, remove('z'), UNREADABLE],
-  ['aliases that lead into themselves', 'a: &a [*a]\nb: 1\n', remove('b'), BROKEN],
+  ['aliases that contain themselves', 'a: &a [*a]\nb: 1\n', remove('b'), BROKEN],
   ['keys that are collections', '[a]: 1\nb: 1\n', remove('b'), UNREADABLE],
-  ['fields that are not there', 'a: 1\n', remove('b'), ABSENT],
-  ['items that are not there', 'a: [1]\n', remove('a[1]'), ABSENT],
+  ['absent fields', 'a: 1\n', remove('b'), ABSENT],
+  ['absent items', 'a: [1]\n', remove('a[1]'), ABSENT],
   ['fields below a scalar', 'a: 1\n', remove('a.b'), ABSENT],
-  ['insertions into a list that is not there', 'a: 1\n', insert('b[0].c', 1), ABSENT],
+  ['insertions into an absent list', 'a: 1\n', insert('b[0].c', 1), ABSENT],
   ['the document itself', 'a: 1\n', { kind: 'remove', path: [] }, NOTATION],
-  ['insertions of what is there', 'a: 1\n', insert('a', 1), PRESENT],
-  ['insertions of what is merged in', 'a: &a {b: 1}\nc:\n  <<: *a\n', insert('c.b', 2), SHARED],
+  ['insertions of existing keys', 'a: 1\n', insert('a', 1), PRESENT],
+  ['insertions of merged keys', 'a: &a {b: 1}\nc:\n  <<: *a\n', insert('c.b', 2), SHARED],
   ['insertions into a scalar', 'a: 1\n', insert('a.b', 2), OTHER],
   ['appending to a mapping', 'a: {b: 1}\n', append('a', 2), OTHER],
   ['fields behind an alias', 'a: &a {b: 1}\nc: *a\n', remove('c.b'), SHARED],
@@ -865,7 +865,7 @@ refused('refused are', [
   ['fields of merged lists', 'a: &a {b: 1}\nc:\n  <<: [*a]\n', remove('c.b'), SHARED],
   ['insertions behind an alias', 'a: &a {b: 1}\nc: *a\n', insert('c.d', 1), SHARED],
   ['fields that are merged in', 'a: &a {b: 1}\nc:\n  <<: *a\n  d: 1\n', remove('c.b'), SHARED],
-  ['insertions into what is merged in', 'a: &a {b: {}}\nc:\n  <<: *a\n  d: 1\n', insert('c.b.e', 1), SHARED],
+  ['insertions into merged fields', 'a: &a {b: {}}\nc:\n  <<: *a\n  d: 1\n', insert('c.b.e', 1), SHARED],
   ['fields that uncover a merged one', 'a: &a {b: 1}\nc:\n  <<: *a\n  b: 2\n', remove('c.b'), SHARED],
   ['anchors that an alias needs', 'a: &a {b: 1}\nc: *a\n', remove('a'), SHARED],
   ['fields inside such an anchor', 'a: &a {b: 1}\nc: *a\n', remove('a.b'), SHARED],
@@ -875,15 +875,15 @@ refused('refused are', [
   ['replacing in them', 'a: 1\na: 2\n', replace('a', 1), IRREGULAR],
   ['keys with a question mark', '? a\n: 1\nb: 1\n', remove('b'), IRREGULAR],
   ['pairs in a flow list', 'a: [b: 1]\n', remove('a[0].b'), NOTATION],
-  ['replacing what goes', 'a: 1\n', [remove('a'), replace('a', 2)], CONTRADICTION],
+  ['replacing removed entries', 'a: 1\n', [remove('a'), replace('a', 2)], CONTRADICTION],
   ['replacing two times', 'a: 1\n', [replace('a', 3), replace('a', 2)], CONTRADICTION],
   ['renaming two times', 'a: 1\n', [rename('a', 'b'), rename('a', 'c')], CONTRADICTION],
   ['renaming a list item', 'a: [1]\n', rename('a[0]', 'b'), OTHER],
   ['tagged values', 'a: !!str 1\n', replace('a', 2), NOTATION],
-  ['renaming to what is there', 'a: 1\nb: 1\n', rename('a', 'b'), PRESENT],
-  ['changes in what is replaced', 'a: {b: 1}\n', [replace('a', 2), remove('a.b')], CONTRADICTION],
-  ['insertions into what goes', 'a: {b: 1}\n', [insert('a.c', 2), remove('a')], CONTRADICTION],
-  ['insertions into what is replaced', 'a: {}\n', [insert('a.c', 2), replace('a', 1)], CONTRADICTION],
+  ['renaming to an existing key', 'a: 1\nb: 1\n', rename('a', 'b'), PRESENT],
+  ['changes in replaced values', 'a: {b: 1}\n', [replace('a', 2), remove('a.b')], CONTRADICTION],
+  ['insertions into removed entries', 'a: {b: 1}\n', [insert('a.c', 2), remove('a')], CONTRADICTION],
+  ['insertions into replaced values', 'a: {}\n', [insert('a.c', 2), replace('a', 1)], CONTRADICTION],
   [
     'insertions into what is replaced, in the other order',
     'a: {}\n',
@@ -892,7 +892,7 @@ refused('refused are', [
   ],
   ['two values for one key', 'a: 1\n', [insert('b', 2), insert('b', 3)], CONTRADICTION],
   ['two mappings for one key', 'a: 1\n', [insert('b', { c: 1 }), insert('b', { d: 1 })], CONTRADICTION],
-  ['comments on what goes', 'a: 1\nb: 1\n', [comment('a', 'x'), remove('a')], CONTRADICTION],
+  ['comments on removed entries', 'a: 1\nb: 1\n', [comment('a', 'x'), remove('a')], CONTRADICTION],
   ['one of several branches', BRANCHES, remove('a.image'), IRREGULAR],
   ['a name that branches have', BRANCHES, rename('a.c', 'image'), PRESENT],
   [
@@ -913,14 +913,14 @@ refused('refused are', [
   ['a block scalar that would get a line break', 'a: |\n  x', insert('b', 1), UNPROVED],
 ]);
 
-it('leaves template lines alone that no edit touches', () => {
+it('does not change template lines that no edit touches', () => {
   const before = `a: "{{ .Values.a }}"\nb: 1\nc: \${C}\n`;
   expect(editsFor(parse(before), [remove('b'), insert('d', 1)])).toMatchObject({
     text: `a: "{{ .Values.a }}"\nc: \${C}\nd: 1\n`,
   });
 });
 
-it('edits no more than it must', () => {
+it('edits as little as possible', () => {
   const plan = editsFor(parse('a: {b: 1, c: 2}\nd: 1\ne: 2\n'), [insert('a.d', 3), remove('d'), replace('e', 25)]);
   expect(plan).toMatchObject({
     edits: [

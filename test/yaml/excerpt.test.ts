@@ -24,7 +24,7 @@ ${more}`;
 const IN_CONTAINER: Change = { kind: 'remove', path: ['spec', 'containers', 7, 'securityContext', 'privileged'] };
 const IN_SPEC: Change = { kind: 'insert', path: ['spec', 'os', 'name'], value: 'windows' };
 
-/** How many characters are read for changes. */
+/** How many characters are parsed for changes. */
 function read(text: string, ...changes: readonly Change[]): number {
   const excerpts = excerptsFor(parse(text), changes) ?? [];
   return excerpts.reduce((sum, { excerpt }) => sum + excerpt.document.text.length, 0);
@@ -34,7 +34,7 @@ test.each([
   ['in a container', [IN_CONTAINER]],
   ['beside all containers', [IN_SPEC]],
   ['in both', [IN_SPEC, IN_CONTAINER]],
-])('what is read for a change %s does not grow with the document', (_, changes) => {
+])('an excerpt for a change %s does not grow with the document', (_, changes) => {
   const few = read(pod(10), ...changes);
   expect(few).toBeGreaterThan(0);
   expect(few).toBeLessThan(200);
@@ -42,7 +42,7 @@ test.each([
   expect(read(pod(10, '\n'.repeat(50_000)), ...changes)).toBe(few);
 });
 
-test('what is read for a change does not grow with flow values beside it', () => {
+test('an excerpt does not grow with flow values beside the change', () => {
   const flow = (length: number) => `  affinity: { a: [${'{ b: [c] }, '.repeat(length)}] } # why\n`;
   const few = read(pod(10, flow(10)), IN_SPEC);
   expect(few).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ test('what is read for a change does not grow with flow values beside it', () =>
   expect(plan.ok && plan.text).toBe(`${pod(10, flow(10))}  os:\n    name: windows\n`);
 });
 
-test('what is read for a change does not grow with the entries beside it', () => {
+test('an excerpt does not grow with the entries beside the change', () => {
   const labels = (count: number) =>
     Array.from({ length: count }, (_, i) => `    # why\n    key-${i % 7}${i}: a\n`).join('');
   const text = (count: number) => pod(10, `  nodeSelector:\n${labels(count)}`);
@@ -70,7 +70,7 @@ test('what is read for a change does not grow with the entries beside it', () =>
   expect(read(text(34), behind)).toBe(read(text(30), behind));
 });
 
-test('both are made at once', () => {
+test('makes changes in two excerpts at once', () => {
   const plan = editsFor(parse(pod(10)), [IN_SPEC, IN_CONTAINER]);
   const { root } = parse(plan.ok ? plan.text : '');
   expect(root?.at('spec', 'os', 'name')?.string).toBe('windows');
@@ -92,13 +92,13 @@ test.each([
   ['a template', SEVENTH.replace('1000', '{{ .Values.user }}')],
   ['blank lines that belong to a text', `${SEVENTH}        x: |+\n          y\n\n`],
   ['a syntax error', SEVENTH.replace('1000', '"1000')],
-])('%s ties a part to the rest', (_, seventh) => {
+])('makes no excerpt if there is %s', (_, seventh) => {
   const text = pod(10);
   expect(text).toContain(SEVENTH);
   expect(read(text.replace(SEVENTH, seventh), IN_CONTAINER)).toBe(0);
 });
 
-test('what would be left empty is no part', () => {
+test('makes the excerpt of the parent if a mapping becomes empty', () => {
   const all: Change[] = ['privileged', 'runAsUser'].map((key) => {
     return { kind: 'remove', path: ['spec', 'containers', 7, 'securityContext', key] };
   });

@@ -12,7 +12,7 @@ test.each([
   ['behind everything', '{"a":1,"c":2}// x'],
   ['with what looks like a new document', '{"a": 1, /*\n---\n*/ "c": 2}'],
   ['in no text at all', '/**/{/**/"a":/**/1 /**/,/**/"c":/**/2 /**/}'],
-])('comments %s are not read', (_, text) => {
+])('masks comments %s', (_, text) => {
   const { root, errors } = parse(text);
   expect(errors).toEqual([]);
   expect(root?.entries().map(([key, { number }]) => [key, number])).toEqual([
@@ -37,7 +37,7 @@ test.each([
   ['a template', '{{/* x */}}\na: b // c\n'],
   ['nothing else', '// a\n'],
   ['a comment that is not closed', '{"a": 1 /* b }'],
-])('what is no comment stays: %s', (_, text) => {
+])('keeps text that is not a comment: %s', (_, text) => {
   expect(maskJsonComments(text)).toBe(text);
 });
 
@@ -64,7 +64,7 @@ const TEXTS = fc
   .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 3 })))
   .map((parts) => parts.join(''));
 
-test('a mask has the same length and lines and is its own mask', () => {
+test('keeps the length and lines of a text, and masks a masked text no further', () => {
   let masked = 0;
   fc.assert(
     fc.property(fc.constantFrom('', '{"a": 1, '), TEXTS, (start, rest) => {

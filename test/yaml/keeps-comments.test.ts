@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keepsComments } from '../../server/src/yaml/edit/edits.ts';
 import { comments } from '../../server/src/yaml/read/comments.ts';
 
-/** An edit that puts `text` in the place of the only `part` of a text. */
+/** An edit that replaces the only occurrence of `part` in a text by `text`. */
 function edit(whole: string, part: string, text = '') {
   const start = whole.indexOf(part);
   if (start === -1 || whole.lastIndexOf(part) !== start) throw new Error(`not once: ${part}`);
@@ -18,7 +18,7 @@ b:
   - d # three
 `;
 
-/** The last check before edits are offered: a comment behind something goes only with that. */
+/** The last check before edits are offered: a comment at the end of a line is removed only with what it follows. */
 test.each<[name: string, kept: boolean, ...edits: (readonly [part: string, text?: string])[]]>([
   ['no edits', true],
   ['what stands before a comment', true, ['a: 1', 'a: 2']],

@@ -46,13 +46,13 @@ test.each<[string, string, readonly boolean[]]>([
   ['a line that is not indented enough', LIST.replace('image: registry.example/log:1.0', 'args: ["a\n b"]'), [false]],
   ['another key behind the items', `${LIST}spec: {}\n`, [false]],
   ['items twice', `${LIST}items:\n${POD}${POD}`, [false]],
-])('%s is cut', (_, text, expected) => {
+])('cuts %s', (_, text, expected) => {
   const found = pieces(text);
   expect(found.map(({ isItem }) => isItem)).toEqual(expected);
   expect(found.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
 });
 
-/** The objects of a text as data: document by document, and piece by piece. */
+/** The objects of a text as data, by document and by piece. */
 function inDocuments(text: string): unknown[] {
   return slice(text).map(({ start, end }) => read(text.slice(start, end)));
 }
@@ -61,7 +61,7 @@ function itemsIn(text: string): unknown[] {
   return pieces(text).flatMap(({ start, end, isItem }) => (isItem ? read(text.slice(start, end)) : []) as unknown[]);
 }
 
-test('the items of real manifests are those that the parser sees', () => {
+test('finds the same items in real manifests as the parser', () => {
   const files = ['windows', 'linux', 'helm', 'nonk8s'].flatMap((area) => sharedManifests(`corpus/${area}`));
   let cut = 0;
   for (const file of files) {
@@ -69,7 +69,9 @@ test('the items of real manifests are those that the parser sees', () => {
     const items = itemsIn(text);
     if (items.length === 0) continue;
     cut++;
-    const lists = inDocuments(text).flatMap((one) => ((one as { items?: unknown[] } | null)?.items ?? []) as unknown[]);
+    const lists = inDocuments(text).flatMap(
+      (document) => ((document as { items?: unknown[] } | null)?.items ?? []) as unknown[],
+    );
     expect(lists, file).toEqual(expect.arrayContaining(items));
   }
   compared('files in which a List is cut', cut);
@@ -92,7 +94,7 @@ const PIECES = [
   ':',
 ];
 
-test('a List with anything written into it is cut as the parser reads it, if that reads it at all', () => {
+test('cuts an edited List into the items that the parser reads', () => {
   const place = fc.nat(LIST.length);
   const edits = fc.array(fc.tuple(place, fc.constantFrom(...PIECES)), { minLength: 1, maxLength: 3 });
   let cut = 0;
@@ -116,7 +118,7 @@ const WRITTEN = [
   ...['a: 1\n', '- a\n', '{{ x }}', '{', '\ufeff', '', LIST, `kind: Pod\n---\n`],
 ];
 
-test('a text that is cut after another has the same pieces and lines', () => {
+test('cuts a text after an edit into the same pieces and lines as from the start', () => {
   const edit = fc.tuple(fc.nat(), fc.nat(30), fc.constantFrom(...WRITTEN));
   const texts = fc.array(fc.constantFrom(...WRITTEN), { maxLength: 12 }).map((all) => all.join(''));
   let quick = 0;
@@ -128,28 +130,28 @@ test('a text that is cut after another has the same pieces and lines', () => {
       const { text: old } = cut;
       const at = place % (old.length + 1);
       const text = old.slice(0, at) + written + old.slice(at + length);
-      const again = piecesAfter(cut, text);
-      if (again.head + again.tail > 0) quick++;
-      expect(again.pieces).toEqual(pieces(text));
-      lines = lines.changed(text, again.changed, text.length - old.length);
+      const recut = piecesAfter(cut, text);
+      if (recut.head + recut.tail > 0) quick++;
+      expect(recut.pieces).toEqual(pieces(text));
+      lines = lines.changed(text, recut.changed, text.length - old.length);
       const fresh = new LineIndex(text);
       expect(lines.lineCount).toBe(fresh.lineCount);
       for (let i = 0; i <= text.length; i++) expect(lines.positionAt(i)).toEqual(fresh.positionAt(i));
-      cut = again;
+      cut = recut;
     }
   });
   fc.assert(property, { numRuns: 400 });
   expect(quick).toBeGreaterThan(200);
 });
 
-test('a text whose earlier one is gone is cut by itself', () => {
+test('cuts a text from the start if its previous version is gone', () => {
   for (const text of ['', 'kind: Pod\n---\nkind: Pod\n']) {
     const cut = { text: '', pieces: pieces('kind: Service\n---\nkind: Pod\n') };
     expect(piecesAfter(cut, text)).toMatchObject({ pieces: pieces(text), head: 0, tail: 0 });
   }
 });
 
-test('what is found in an item is where it is written', () => {
+test('locates findings in items in the whole file', () => {
   const found = lintText(LIST, DEFAULT_SETTINGS).filter(({ rule }) => rule === 'pod/host-pid');
   expect(found.map(({ at, offset, field }) => [LIST.slice(offset + at.start, offset + at.end), field])).toEqual([
     ['hostPID', 'spec.hostPID'],

@@ -53,7 +53,7 @@ spec:
   hostPID: true
 `;
 
-/** What people type; half of it breaks a line. */
+/** Texts that people type; half of them break a line. */
 const TYPED = [
   ...[
     'x',
@@ -78,9 +78,9 @@ const TYPED = [
   ...['\t', '\r\n', '? ', '- a\n', 'a: 1\n', 'a:\n', '<<: ', '!', '&a ', '*a', '~', '...', '%', '\ufeff', '\u2028', ''],
 ];
 
-/** All that fields read of a tree. */
-function said(node: unknown): unknown {
-  if (isPair(node)) return [said(node.key), said(node.value)];
+/** Everything that fields read from a tree. */
+function contentOf(node: unknown): unknown {
+  if (isPair(node)) return [contentOf(node.key), contentOf(node.value)];
   if (node === null || node === undefined) return null;
   const { range, anchor, tag } = node as { range?: number[]; anchor?: string; tag?: string };
   const own = { range: range?.slice(0, 2), anchor, tag };
@@ -92,16 +92,16 @@ function said(node: unknown): unknown {
       type: node.type,
     };
   const { items, flow } = node as { items: unknown[]; flow?: boolean };
-  return { ...own, kind: isMap(node) ? 'map' : 'seq', flow: flow ?? false, items: items.map(said) };
+  return { ...own, kind: isMap(node) ? 'map' : 'seq', flow: flow ?? false, items: items.map(contentOf) };
 }
 
-/** Reads a text after another, and compares that with what a parse of it reads; undefined where it has to be parsed. */
+/** Parses a text after another, and compares the result with that of the parser; undefined if it has to be parsed whole. */
 function checkedAfter(before: Document, text: string): Document | undefined {
   const after = parseAfter(before, text);
   if (after === undefined) return undefined;
   const whole = parse(text, before.isItem);
   expect(whole.errors, text).toEqual([]);
-  expect(said(after.top), text).toEqual(said(whole.top));
+  expect(contentOf(after.top), text).toEqual(contentOf(whole.top));
   return after;
 }
 
@@ -112,14 +112,14 @@ test.each<[string, string, string]>([
   ['a value in flow style', '"powershell"', '"pwsh", "-NoLogo"'],
   ['a new line', 'value: windows\n', 'value: windows\n    effect: NoSchedule\n'],
   ['a new item', '- operator: Exists\n', '- operator: Exists\n  - key: a\n'],
-  ['a line that is gone', '      image: registry.example/web:1.0\n', ''],
+  ['a removed line', '      image: registry.example/web:1.0\n', ''],
   ['a block scalar', 'second', 'second\n            third'],
   ['the first key of an item', 'name: log', 'name: logs'],
   ['a value in lines of its own', 'runAsUserName: ContainerUser', 'runAsUserName:\n            ContainerUser'],
   ['the last line', 'hostPID: true', 'hostPID: false'],
   ['the first line', 'apiVersion: v1', 'apiVersion: v2'],
   ['an empty key', 'name: log', ': log'],
-])('%s is read by itself', (_, from, to) => {
+])('parses only the lines around %s', (_, from, to) => {
   const text = POD.replace(from, to);
   expect(text).not.toBe(POD);
   expect(checkedAfter(parse(POD), text)).toBeDefined();
@@ -135,29 +135,29 @@ test.each<[string, string, string]>([
   ['a comment in place of the last entry', 'hostPID: true', '# hostPID: true'],
   ['an empty value in front of a comment', 'value: info #', 'value: #'],
   ['an empty value at the end of a list', 'value: info # of the log\n        - name: EMPTY\n', ''],
-])('%s is left to the parser', (_, from, to) => {
+])('leaves %s to the parser', (_, from, to) => {
   const text = POD.replace(from, to);
   expect(text).not.toBe(POD);
   expect(parseAfter(parse(POD), text)).toBeUndefined();
 });
 
-test('what is tied to other places is left to the parser', () => {
+test('leaves documents with anchors, tags, templates and errors to the parser', () => {
   for (const line of ['a: &a 1\nb: *a\n', 'a: !!str 1\n', 'a: {{ .Values.a }}\n', 'a: "\n']) {
     expect(parseAfter(parse(`${POD}${line}`), `${POD.replace('info', 'debug')}${line}`), line).toBeUndefined();
   }
 });
 
-test('a value may have as many items as a text has room for', () => {
+test('handles a value with as many items as a text may have', () => {
   const text = `${POD}items: [${'a,'.repeat(150_000)}a]\n`;
   expect(parseAfter(parse(text), text.replace('a]', 'b]'))).toBeDefined();
 });
 
-test('it can be edited: the tokens are there when they are asked for', () => {
+test('provides the tokens that edits need', () => {
   const after = checkedAfter(parse(POD), POD.replace('info', 'debug'));
   expect(after?.tree?.contents?.srcToken?.type).toBe('block-map');
 });
 
-test('whatever is written into a manifest is read as the parser reads it', () => {
+test('gives the result of the parser for any text typed into a manifest', () => {
   let count = 0;
   const typed = fc.tuple(fc.nat(POD.length), fc.nat(3), fc.constantFrom(...TYPED));
   const inPod = fc.tuple(
@@ -166,7 +166,7 @@ test('whatever is written into a manifest is read as the parser reads it', () =>
   );
   const property = fc.property(inPod, ([first, edits]) => {
     let text = first;
-    // As in an editor: what is broken is not read after, but the last text that was not.
+    // As in an editor: a broken text is compared with the last one without errors.
     let before = parse(text);
     for (const [at, length, typedIn] of edits) {
       text = text.slice(0, at) + typedIn + text.slice(at + length);
@@ -182,7 +182,7 @@ test('whatever is written into a manifest is read as the parser reads it', () =>
   expect(count).toBeGreaterThan(200);
 });
 
-test('so it is in all manifests that people and tools write', () => {
+test('gives the result of the parser for generated manifests', () => {
   const property = fc.property(MANIFESTS, fc.nat(), EDIT, (manifest, n, edit) => {
     const all = pieces(manifest);
     const piece = all[n % all.length];
@@ -194,7 +194,7 @@ test('so it is in all manifests that people and tools write', () => {
   fc.assert(property, cases(150));
 });
 
-test('real manifests are read again with other lines', () => {
+test('gives the result of the parser for real manifests with changed lines', () => {
   let count = 0;
   const files = ['windows', 'linux', 'nonk8s'].flatMap((area) => sharedManifests(`corpus/${area}`));
   for (const file of everyNth(files, 15)) {

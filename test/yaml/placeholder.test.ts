@@ -20,7 +20,7 @@ test.each([
   ['{{ .Values.name }}', ['{{ .Values.name }}']],
   ['[[ name ]]', ['[[ name ]]']],
   ['web-[[name]]', ['[[name]]']],
-])('%j has placeholders', (value, placeholders) => {
+])('finds the placeholders in %j', (value, placeholders) => {
   expect(placeholdersIn(value)).toEqual(placeholders);
 });
 
@@ -49,11 +49,11 @@ test.each([
   '[a, [b]]',
   '[[:alpha:]]+',
   'C:\\ProgramData\\web',
-])('%j has none', (value) => {
+])('finds no placeholder in %j', (value) => {
   expect(placeholdersIn(value)).toEqual([]);
 });
 
-test('a long value takes linear time', () => {
+test('takes linear time for long values', () => {
   for (const part of ['<', '{{', '[[', '${', '$(', '#{', '%a ', '__ ', '_A', '__A']) {
     expect(placeholdersIn(part.repeat(200_000))).toEqual([]);
   }
@@ -78,7 +78,7 @@ test.each<[FieldPath, string, boolean]>([
   [['binaryData', 'run.ps1'], '<none>', false],
   [['items', 0, 'data', 'run.ps1'], 'echo ${X}', false],
   [['spec', 'data'], '${X}', true],
-])('at %j, %j is a placeholder: %j', (path, value, isUnfilled) => {
+])('at %j, treats %j as a placeholder: %j', (path, value, isUnfilled) => {
   const nested = path.reduceRight<unknown>(
     (inner, key) => (key === 1 ? [null, inner] : key === 0 ? [inner] : { [key]: inner }),
     value,
@@ -92,7 +92,7 @@ test.each<[FieldPath, string, boolean]>([
   expect(field?.document.doubts.count).toBe(isUnfilled ? before + 1 : before);
 });
 
-test('in code, the output of a template is a placeholder', () => {
+test('treats the output of a template in code as a placeholder', () => {
   const command = parse('command:\n  - run {{ .Values.x }}\n').root?.at('command', 0);
   expect([command?.string, command?.document.doubts.count]).toEqual([undefined, 1]);
 });

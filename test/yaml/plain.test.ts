@@ -22,11 +22,11 @@ test.each<[actual: string, expected: string, areEqual: boolean]>([
   ['{}', '[]', false],
   ['[]', '{}', false],
   ['1', '{}', false],
-])('%s is the same as %s: %s', (actual, expected, areEqual) => {
+])('compares %s with %s: %s', (actual, expected, areEqual) => {
   expect(equals(read(actual), read(expected))).toBe(areEqual);
 });
 
-test('keys that were added may stand anywhere, the others may not', () => {
+test('ignores the position of added keys only', () => {
   const expected = new Mapping([
     ['new', 0],
     ['a', 1],
@@ -54,7 +54,7 @@ test.each<[into: string, path: string, value: string, append: boolean, result: s
   ['{a: [1]}', 'a', '[2]', true, '{a: [1, 2]}'],
   ['{a: [1]}', 'a', '[2]', false, false],
   ['{a: 1}', 'a', '[2]', true, false],
-])('into %s at %s: %s', (into, path, value, append, result) => {
+])('grafts into %s at %s: %s', (into, path, value, append, result) => {
   const data = read(into);
   expect(graft(data, path.split('.'), read(value), append)).toBe(result !== false);
   if (result !== false) expect(equals(data, read(result))).toBe(true);
@@ -69,7 +69,7 @@ test.each<[text: string, data: string | undefined]>([
   ['a: 1:30\n', '{a: "1:30"}'],
   ['a: |\n  b', '{a: b}'],
   ['a: |\n  b\n', '{a: "b\\n"}'],
-])('%j is read', (text, data) => {
+])('reads %j', (text, data) => {
   const found = plainOf(parse(text));
   expect(found && equals(found, read(data ?? '{}'))).toBe(data === undefined ? undefined : true);
 });

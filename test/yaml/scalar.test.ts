@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Quoting, scalarText } from '../../server/src/yaml/edit/scalar.ts';
 
-/** What readers of YAML 1.1 take for a boolean, null or a number, some of them in any case. */
+/** Words that parsers of YAML 1.1 read as a boolean, null or a number, some of them in any case. */
 const OTHER_TYPES = ['y', 'n', 'yes', 'no', 'on', 'off', 'true', 'false', 'null', 'nan', 'inf', 'infinity'];
 
-test.each(OTHER_TYPES)('the string %s is quoted, in any case', (word) => {
+test.each(OTHER_TYPES)('quotes the string %s in any case', (word) => {
   for (const text of [word, word.toUpperCase(), (word[0] ?? '').toUpperCase() + word.slice(1)]) {
     expect(scalarText(text, 'plain')).toBe(`'${text}'`);
     expect(scalarText(`${text}x`, 'plain')).toBe(`${text}x`);
@@ -36,6 +36,6 @@ test.each<[text: string, quoting: Quoting, written: string]>([
   ['a ', 'plain', "'a '"],
   ['-a', 'plain', "'-a'"],
   ['', 'plain', "''"],
-])('%j in the style %s', (text, quoting, written) => {
+])('writes %j in the style %s', (text, quoting, written) => {
   expect(scalarText(text, quoting)).toBe(written);
 });

@@ -18,9 +18,9 @@ test.each<[string, string, string[]]>([
   ['comments at the end', 'a: 1\n...\n# c\n', ['a: 1\n...\n# c\n']],
   ['empty documents', '---\n---\n', ['---\n', '---\n']],
   ['CRLF', 'a: 1\r\n---\r\nb: 2\r\n', ['a: 1\r\n', '---\r\nb: 2\r\n']],
-  ['a marker in a block scalar ends it', 'a: |\n  x\n---\nb: 2', ['a: |\n  x\n', '---\nb: 2']],
-  ['no marker: other dashes', '----\n', ['----\n']],
-  ['no marker: indented', 'a: |\n  ---\n', ['a: |\n  ---\n']],
+  ['a block scalar that a marker ends', 'a: |\n  x\n---\nb: 2', ['a: |\n  x\n', '---\nb: 2']],
+  ['more than three dashes', '----\n', ['----\n']],
+  ['indented dashes', 'a: |\n  ---\n', ['a: |\n  ---\n']],
   ['actions of a template', '{{- if .a }}\n---\na: 1\n{{ end }}\n', ['{{- if .a }}\n---\na: 1\n{{ end }}\n']],
   [
     'templates that a chart defines',
@@ -28,16 +28,16 @@ test.each<[string, string, string[]]>([
     ['{{/* c */}}\n{{- define "a" -}}\na: 1\n{{- end }}\n', '{{ define "b" }}\nb: 2\n{{ end }}\n'],
   ],
   [
-    'no definition: indented',
+    'an indented definition',
     'a:\n  {{- define "b" }}\n  b: 2\n  {{- end }}\n',
     ['a:\n  {{- define "b" }}\n  b: 2\n  {{- end }}\n'],
   ],
   ['a byte order mark', '\uFEFF---\na: 1\n', ['\uFEFF---\na: 1\n']],
-])('%s', (_, text, expected) => {
+])('slices %s', (_, text, expected) => {
   expect(pieces(text)).toEqual(expected);
 });
 
-test('slices of real manifests are the documents that the parser sees', () => {
+test('cuts real manifests into the documents that the parser finds', () => {
   const files = ['windows', 'linux', 'helm', 'nonk8s'].flatMap((area) => sharedManifests(`corpus/${area}`));
   for (const file of files) {
     const text = sharedText(file);
@@ -45,17 +45,17 @@ test('slices of real manifests are the documents that the parser sees', () => {
     expect(spans.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
     if (text.length > 200_000) continue;
     const whole = parseAllDocuments(mask(text).text, { version: '1.1', uniqueKeys: false, prettyErrors: false });
-    // A file of comments alone, or of actions of a template, is one slice without a document.
+    // A file with only comments or template actions is one slice without a document.
     const documents = 'empty' in whole ? [] : whole;
     if (documents.length === 0 || documents.some((document) => document.errors.length > 0)) continue;
     expect(spans.length, file).toBe(documents.length);
-    // One slice is the whole text.
+    // A single slice is the whole text, which has been compared.
     if (spans.length === 1) continue;
     const parsed = spans.map(({ start, end }) => parse(text.slice(start, end)));
     expect(
       parsed.map(({ tree }) => String(tree?.contents)),
       file,
-    ).toEqual(documents.map((one) => String(one.contents)));
+    ).toEqual(documents.map((document) => String(document.contents)));
   }
   compared('files cut into documents', files.length);
 });

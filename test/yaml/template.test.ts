@@ -81,7 +81,7 @@ const TEXTS = fc
   .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 3 })))
   .map((parts) => parts.join(''));
 
-test('a mask has the same length and lines, is its own mask, and can be parsed whatever it is', () => {
+test('keeps the length and lines of a text, masks a masked text no further, and can always be parsed', () => {
   fc.assert(
     fc.property(TEXTS, (text) => {
       const { text: masked, template } = mask(text);
@@ -107,7 +107,7 @@ test.each([
   ['variables', `\${X}`],
   ['lines', '{{ x | indent 2 }}\n'],
   ['lines in one', '{{ x | indent 2 }}'],
-  // Quadratic time would be hours.
+  // Quadratic time would take hours.
 ])(
   'takes linear time for a megabyte of %s',
   (_, piece) => {
@@ -118,7 +118,7 @@ test.each([
   60_000,
 );
 
-describe('what a template decides is unknown', () => {
+describe('output of templates', () => {
   const root = parse(
     `known: windows
 value: {{ .Values.x }}
@@ -165,14 +165,14 @@ after: 2
 `,
   ).root;
 
-  test.each(['value', 'quoted', 'lines', 'image', 'script'])('%s', (key) => {
+  test.each(['value', 'quoted', 'lines', 'image', 'script'])('is unknown in %s', (key) => {
     const field = root?.get(key);
     expect(field).toBeDefined();
     expect([field?.string, field?.number, field?.boolean]).toEqual([undefined, undefined, undefined]);
     expect(field?.isUnknown).toBe(true);
   });
 
-  test('what is written stays known', () => {
+  test('does not affect other values', () => {
     expect(root?.get('known')?.string).toBe('windows');
     expect(root?.at('more', 'a')?.number).toBe(1);
     expect(root?.get('after')?.number).toBe(2);
@@ -180,15 +180,15 @@ after: 2
     expect(root?.get('known')?.isIncomplete).toBe(false);
   });
 
-  test.each(['lines', 'more', 'items', 'branch', 'branches', 'between', 'beside'])('%s is open', (key) => {
+  test.each(['lines', 'more', 'items', 'branch', 'branches', 'between', 'beside'])('makes %s incomplete', (key) => {
     expect(root?.get(key)?.isIncomplete).toBe(true);
   });
 
-  test.each(['known', 'pair', 'list', 'keys', 'under'])('%s is not open', (key) => {
+  test.each(['known', 'pair', 'list', 'keys', 'under'])('leaves %s complete', (key) => {
     expect(root?.get(key)?.isIncomplete).toBe(false);
   });
 
-  test('asking for it is noted', () => {
+  test('is counted as a doubt when it is read', () => {
     const doubts = () => root?.document.doubts.count;
     const before = doubts();
     expect(root?.get('known')?.string).toBe('windows');
@@ -198,7 +198,7 @@ after: 2
   });
 });
 
-describe('what is no YAML as it is written', () => {
+describe('a template that is not valid YAML', () => {
   test.each([
     ['a variable in a list', `a: 1\nb: [\${B}]\n`, '["b",0]'],
     ['a variable in a mapping', `a: 1\nb: {c: \${C}}\n`, '["b","c"]'],
@@ -210,7 +210,7 @@ describe('what is no YAML as it is written', () => {
     expect(root?.at(...JSON.parse(path))?.isUnknown).toBe(true);
   });
 
-  test('is read without what belongs to a key that is not seen', () => {
+  test('is read without the lines of a key that an action writes', () => {
     const text = 'm:\n  n: 1\n{{ include "l" . | indent 2 }}\n    a: 1\n  b: 2\n';
     const { root, errors } = parse(text);
     expect(errors).toEqual([]);
@@ -223,18 +223,18 @@ describe('what is no YAML as it is written', () => {
     expect(root?.get('m')?.isIncomplete).toBe(true);
   });
 
-  test('is left as it is where that does not help', () => {
+  test('has errors if the thorough mask does not help', () => {
     expect(parse(`a: [\${B}\nc: 1\n`).errors).not.toEqual([]);
   });
 
-  test('a variable in what is YAML is a value like others', () => {
+  test('has variables as values if it is valid YAML', () => {
     const { root, template } = parse(`a: \${A}\nb: "[\${B}]"\n`);
     expect(template).toBeUndefined();
     expect(root?.get('a')?.string).toBe(`\${A}`);
   });
 });
 
-test('without a branch only what stands outside of all is there, and with it only what stands in it', () => {
+test('reads only the text outside of branches, or with one branch taken', () => {
   const { views, root, errors } = parse(`{{- if .Values.on }}
 a: 1
 {{- if eq .Values.os "windows" }}
@@ -268,7 +268,7 @@ test.each([
   ['in a comment on the last line', '{{ if .a }}\nb: 1 # {{ end }}\n'],
   ['in a comment behind a list', '{{ if .a }}\nb:\n- 1\n- [2] # {{ end }}\n'],
   ['in a comment behind a key', '{{ if .a }}\nb: 1\nc: # {{ end }}\n'],
-])('a branch that ends %s is around everything', (_, text) => {
+])('ignores a branch around the whole document that ends %s', (_, text) => {
   const { root, errors } = parse(text);
   expect(errors).toEqual([]);
   expect(root?.get('b')).toBeDefined();

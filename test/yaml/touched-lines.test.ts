@@ -4,7 +4,7 @@ import { editsFor } from '../../server/src/yaml/edit/edits.ts';
 import { REFUSALS } from '../../server/src/yaml/edit/patch.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 
-/** Lines with actions of a template are not touched; lines may be added between them. */
+/** Lines with template actions are not changed; lines may be added between them. */
 test.each<[name: string, before: string, change: Change, after: string | undefined]>([
   [
     'a line before one with an action',
@@ -69,7 +69,7 @@ test.each<[name: string, before: string, change: Change, after: string | undefin
   );
 });
 
-test('two changes around an action are two lines, and none of them is its line', () => {
+test('makes changes on the lines before and behind an action', () => {
   const plan = editsFor(parse('a: 1\nb: {{ .b }}\nc: 1\n'), [
     { kind: 'replace', path: ['a'], value: 2 },
     { kind: 'replace', path: ['c'], value: 2 },
