@@ -9,7 +9,7 @@ import { slice } from '../read/slice.ts';
 import { writeBehind, writeBlock, writeBlockValue } from './block.ts';
 import { type Change, EMPTIED_PARENTS } from './change.ts';
 import { editsInDocument, excerptsFor } from './excerpt.ts';
-import { explaining } from './explaining.ts';
+import { explanatoryComments } from './explanatory-comments.ts';
 import { flowQuoting, flowValue, writeFlow } from './flow.ts';
 import { type Collection, type Entry, Layout, usualSteps } from './layout.ts';
 import { Patch, REFUSALS } from './patch.ts';
@@ -200,7 +200,7 @@ class EditWriter {
     for (const { span, text } of edits) {
       if (text === '') continue;
       const places = [...targets, template.branchAt(span.start), template.branchAt(span.end)];
-      if (places.some((one) => one !== branch)) patch.refuse('template');
+      if (places.some((other) => other !== branch)) patch.refuse('template');
       const isInLine = span.start < span.end && !/\n/.test(document.text.slice(span.start, span.end) + text);
       const isComment = /^(?:[ \t]*#.*\n)+$/.test(text);
       if (!isInLine && !isComment && template.isBesideWriter(span)) patch.refuse('template');
@@ -303,7 +303,7 @@ class EditWriter {
   #removeComments(): void {
     const { patch } = this.#layout;
     const removed = [...this.#collections].flatMap(({ entries }) => entries.filter((entry) => entry.removed));
-    const withComments = removed.map((entry) => ({ entry, comments: explaining(this.#layout, [entry]) }));
+    const withComments = removed.map((entry) => ({ entry, comments: explanatoryComments(this.#layout, [entry]) }));
     patch.dropComments(withComments.flatMap(({ comments }) => comments));
     for (const { entry, comments } of withComments) {
       const above = entry.parent?.isFlow ? [] : comments.filter(({ start }) => start < entry.start);

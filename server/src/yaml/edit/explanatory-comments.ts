@@ -5,11 +5,11 @@ import type { Entry, Layout } from './layout.ts';
  * The comment lines that are removed with entries: those directly above each of them, in its column. A comment about several
  * keys, such as "these two", is removed only with all of them.
  */
-export function explaining(layout: Layout, removed: readonly Entry[]): Comment[] {
+export function explanatoryComments(layout: Layout, removed: readonly Entry[]): Comment[] {
   return removed.flatMap((entry) => {
     const above = commentsOn(layout, entry);
     const text = above.map(({ start, end }) => layout.patch.text.slice(start + 1, end)).join(' ');
-    const inside = explaining(layout, entry.collection?.entries ?? []);
+    const inside = explanatoryComments(layout, entry.collection?.entries ?? []);
     return together(layout, entry, howMany(text)).every((sibling) => sibling.isRemoved)
       ? [...above, ...inside]
       : inside;
