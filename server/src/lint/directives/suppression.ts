@@ -47,30 +47,38 @@ export function applyDirectives(
   );
   const state = { rules, names, used, forFile: new Set(forFile) };
   const suppressedInFile = suppressionsOf(forFile, names);
-  const sorted = reports.map((report) => {
-    const kept: Finding[] = [];
-    const suppressed: Suppressed[] = [];
-    const lines = report.directives.length > 0 ? new LineIndex(report.document.text) : undefined;
+  const separated = reports.map((report) => {
     const own = report.directives.filter((directive) => directive.kind === 'allow' && !directive.file);
-    const suppressions = [suppressedInFile, suppressionsOf(own, names)];
-    for (const finding of report.findings) {
-      const offsets = lines === undefined ? [] : [finding.at.start, placeForComment(report.document, finding.at)];
-      const findingLines = offsets.map((offset) => lines?.positionAt(offset).line);
-      const found = ['document', ...findingLines].flatMap((line) =>
-        suppressions.flatMap((byLine) => byLine.get(`${line} ${finding.rule}`) ?? []),
-      );
-      // Spans that are marked as used do not have to be marked again.
-      for (const { spans } of found) for (const span of spans.splice(0)) used.add(span);
-      if (found.length === 0) kept.push(finding);
-      else suppressed.push({ finding, reason: found.find(({ reason }) => reason !== undefined)?.reason });
-    }
-    return { kept, suppressed };
+    return separate(report, [suppressedInFile, suppressionsOf(own, names)], used);
   });
   return reports.map((report, i) => {
     const inDirectives = report.directives.flatMap((directive) => faults(directive, report, state, settings));
-    const { kept = [], suppressed = [] } = sorted[i] ?? {};
+    const { kept = [], suppressed = [] } = separated[i] ?? {};
     return { findings: [...kept, ...inDirectives].sort((a, b) => a.at.start - b.at.start), suppressed };
   });
+}
+
+/** Separates the suppressed findings of a document from the others, and adds the spans of used rule names to `used`. */
+function separate(
+  { document, findings, directives }: UnfilteredReport,
+  suppressions: readonly ReadonlyMap<string, Suppression>[],
+  used: Set<Span>,
+): { readonly kept: readonly Finding[]; readonly suppressed: readonly Suppressed[] } {
+  const kept: Finding[] = [];
+  const suppressed: Suppressed[] = [];
+  const lines = directives.length > 0 ? new LineIndex(document.text) : undefined;
+  for (const finding of findings) {
+    const offsets = lines === undefined ? [] : [finding.at.start, placeForComment(document, finding.at)];
+    const findingLines = offsets.map((offset) => lines?.positionAt(offset).line);
+    const found = ['document', ...findingLines].flatMap((line) =>
+      suppressions.flatMap((byLine) => byLine.get(`${line} ${finding.rule}`) ?? []),
+    );
+    // Spans that are marked as used do not have to be marked again.
+    for (const { spans } of found) for (const span of spans.splice(0)) used.add(span);
+    if (found.length === 0) kept.push(finding);
+    else suppressed.push({ finding, reason: found.find(({ reason }) => reason !== undefined)?.reason });
+  }
+  return { kept, suppressed };
 }
 
 /** The spans where directives name a rule, and the first reason. */

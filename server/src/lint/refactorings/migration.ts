@@ -60,12 +60,12 @@ export function effortOf(steps: readonly MigrationStep[]): Effort {
   const manual = steps.filter(({ by }) => by === 'person');
   const others = manual.filter(({ topic }) => topic !== 'images');
   if (manual.length === 0) return 'none';
-  if (others.some(({ severity }) => severity === 'error') || others.length > MAX_MEDIUM_STEPS) return 'large';
+  if (others.some(({ severity }) => severity === 'error') || others.length > MEDIUM_EFFORT_STEPS) return 'large';
   return others.length > 0 ? 'medium' : 'small';
 }
 
 /** With more steps, the effort is large. */
-const MAX_MEDIUM_STEPS = 5;
+const MEDIUM_EFFORT_STEPS = 5;
 
 /**
  * Checks a copy of a document in which the pod declares and selects Windows: each finding is a step. If the copy cannot be

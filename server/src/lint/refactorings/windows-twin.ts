@@ -22,35 +22,16 @@ import { conflictWithKustomize, type Refactoring, reviewPod, type Step } from '.
  * copy has its own selector, because two controllers must not select each other's pods.
  */
 export function windowsTwin(workload: Workload, document: Document, context: LintContext): Refactoring[] {
-  const { pod, verdict } = workload;
-  const { object } = pod;
-  const isKind = object.kind === 'Deployment' || object.kind === 'DaemonSet';
-  if (
-    !isKind ||
-    pod.embedded ||
-    object.field.parent !== undefined ||
-    !['linux', 'unknown', 'either'].includes(verdict.os)
-  )
-    return [];
-  const name = object.field.at('metadata', 'name')?.string;
+  const names = namesFor(workload, context);
+  if (names === undefined) return [];
+  const title = t`Add a Windows twin \`${names.twin}\``;
   const content = contentOf(document);
-  const label = distinctLabel(pod, name);
-  if (name === undefined || label === undefined) return [];
-  const twinName = forWindows(name);
-  if (isPlaceholder(name) || twinName.length > MAX_NAME_LENGTH || forWindows(label.value).length > MAX_LABEL_LENGTH)
-    return [];
-  const { facts } = context;
-  const { namespace } = object;
-  const podsOfTwin = matching(podsOfWorkload, { kind: object.kind, name: twinName }, { namespace });
-  if (facts.ask(podsOfTwin).length > 0) return [];
-
-  const title = t`Add a Windows twin \`${twinName}\``;
   if (content === undefined) {
     return [{ title, ok: false, reason: 'A twin can be added to YAML in block style only, not to JSON.' }];
   }
   const [refusal] = conflictWithKustomize(workload, (each) => windowsChanges(each, context));
   if (refusal !== undefined) return [{ title, ...refusal }];
-  const twin = copyFor(content, twinName, label, context);
+  const twin = copyFor(content, names.twin, names.label, context);
   if (!twin.ok) return [{ title, ...twin }];
   const imageSteps = (made: Pod) => uncertainImages(workload, made, context);
   const review = reviewPod({ text: twin.text, isItem: false }, [], 'windows', context, imageSteps);
@@ -62,17 +43,37 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
     message,
     ...(at === undefined || added === undefined ? {} : { at: shift(at, added.start) }),
   }));
-  const manualSteps = [...twinSteps, ...stepsForOriginal(pod, name, label, context)];
   return [
     {
       title,
       ok: true,
       done: 'The twin is ready',
       edits: new Map([[document, edits]]),
-      manualSteps,
+      manualSteps: [...twinSteps, ...stepsForOriginal(workload.pod, names.original, names.label, context)],
       ...(added === undefined ? {} : { added }),
     },
   ];
+}
+
+interface TwinNames {
+  readonly original: string;
+  readonly twin: string;
+  readonly label: Label;
+}
+
+/** The names of a workload and its twin; undefined if the workload cannot have a twin or already has one. */
+function namesFor({ pod, verdict }: Workload, { facts }: LintContext): TwinNames | undefined {
+  const { object } = pod;
+  const isKind = object.kind === 'Deployment' || object.kind === 'DaemonSet';
+  const mayBeLinux = verdict.os === 'linux' || verdict.os === 'unknown' || verdict.os === 'either';
+  if (!isKind || pod.embedded || object.field.parent !== undefined || !mayBeLinux) return undefined;
+  const original = object.field.at('metadata', 'name')?.string;
+  const label = distinctLabel(pod, original);
+  if (original === undefined || label === undefined || isPlaceholder(original)) return undefined;
+  const twin = forWindows(original);
+  if (twin.length > MAX_NAME_LENGTH || forWindows(label.value).length > MAX_LABEL_LENGTH) return undefined;
+  const podsOfTwin = matching(podsOfWorkload, { kind: object.kind, name: twin }, { namespace: object.namespace });
+  return facts.ask(podsOfTwin).length > 0 ? undefined : { original, twin, label };
 }
 
 /** The span that the only edit adds, without the `---` line. */
