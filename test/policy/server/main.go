@@ -1,8 +1,8 @@
-// Command policy asks one release of the API server what its ValidatingAdmissionPolicy plug-in makes of manifests.
+// Command policy evaluates manifests with the ValidatingAdmissionPolicy plug-in of one release of the API server.
 //
-//	policy defaults < objects           each object as the server decodes it, with its defaults; null where it cannot
-//	policy answers POLICIES < questions  the validations that do not hold for the object
-//	policy check POLICIES                what the server holds against the policies themselves
+//	policy defaults < objects           each object as the server decodes it, with defaults; null if it cannot
+//	policy answers POLICIES < questions  the validations that fail for the object
+//	policy check POLICIES                the errors of the server in the policies themselves
 //
 // Each line of the input is a JSON object, and each line of the output is one answer, in the same order.
 package main
@@ -37,7 +37,7 @@ import (
 	internalcore "k8s.io/kubernetes/pkg/apis/core/v1"
 )
 
-// compilePolicy is how the plug-in itself makes a policy ready.
+// compilePolicy is the function with which the plug-in compiles a policy.
 //
 //go:linkname compilePolicy k8s.io/apiserver/pkg/admission/plugin/policy/validating.compilePolicy
 func compilePolicy(policy *validating.Policy) validating.Validator
@@ -90,7 +90,7 @@ func run(args []string, in io.Reader, out io.Writer) error {
 	return fmt.Errorf("usage: policy defaults | answers POLICIES | check POLICIES")
 }
 
-// denial is a validation that does not hold, or that cannot be evaluated.
+// denial is a validation that fails, or that cannot be evaluated.
 type denial struct {
 	Policy  string `json:"policy"`
 	Index   int    `json:"index"`
@@ -98,11 +98,11 @@ type denial struct {
 	Error   bool   `json:"error,omitempty"`
 }
 
-// question is an object, and what it was before if the request is an update.
+// question is an object, and the object before it if the request is an update.
 type question struct {
 	Object json.RawMessage `json:"object"`
 	Old    json.RawMessage `json:"old"`
-	// Budget is the cost budget of each policy, if it is not the server's own.
+	// Budget is the cost budget of each policy; by default, that of the server.
 	Budget int64 `json:"budget"`
 }
 
@@ -208,7 +208,7 @@ func readPolicies(path string) ([]*v1.ValidatingAdmissionPolicy, error) {
 	return policies, err
 }
 
-// readObjects reads a file of YAML documents strictly: a field that the release does not know is an error.
+// readObjects reads a file of YAML documents strictly: a field that the release does not have is an error.
 func readObjects(path string) ([]runtime.Object, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -233,7 +233,7 @@ func readObjects(path string) ([]runtime.Object, error) {
 	}
 }
 
-// eachLine asks about all lines, several at once, and writes the answers in the order of the lines.
+// eachLine processes all lines, several at once, and writes the answers in the order of the lines.
 func eachLine(in io.Reader, out io.Writer, ask func([]byte) (any, error)) error {
 	input := json.NewDecoder(in)
 	lines := []json.RawMessage{}
