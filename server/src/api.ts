@@ -9,25 +9,33 @@ import { ruleSet } from './lint/rule-set/rule-set.ts';
 import { ruleNames } from './lint/settings/rule-names.ts';
 import { legalEntries, legalValues } from './lint/settings/setting-faults.ts';
 import { EDITOR_SETTINGS, isRecord, readSettings, SETTINGS } from './lint/settings/settings.ts';
+import type { CheckResult, Effect, ExplainResult, Severity } from './results.ts';
 import { RULES } from './rules/index.ts';
 import { didYouMean } from './text/nearest.ts';
 import { decode } from './workspace/reading.ts';
 import { uriOfPath } from './workspace/uri.ts';
 import { Workspace } from './workspace/workspace.ts';
 
-// What is exported here is the API of the npm package. The compiler writes its declarations from this file alone, so no
-// type of another file may appear in them.
+// The exports of this file are the API of the npm package. The package contains the declarations of this file and of
+// results.ts, so no type of another file may appear in them.
+
+export type {
+  Certainty,
+  CheckResult,
+  Effect,
+  Evidence,
+  ExplainResult,
+  Finding,
+  Note,
+  ObjectName,
+  Place,
+  Range,
+  Severity,
+  Signal,
+  Workload,
+} from './results.ts';
 
 declare const KUBEWIN_VERSION: string;
-
-/** What a problem means for the object: `rejected` by the API server, `fails` to start, `ignored` field, and so on. */
-export type Effect = 'rejected' | 'fails' | 'ignored' | 'differs' | 'unsupported' | 'advice';
-
-/** How serious a finding is. It follows from the effect, unless the setting `rules` names another severity. */
-export type Severity = 'error' | 'warning' | 'information' | 'hint';
-
-/** Why a pod is known to run on Windows: by `os.name`, by node selector or affinity, or by other evidence. */
-export type Certainty = 'declared' | 'scheduled' | 'guessed';
 
 /** The settings of `.kubewin.yaml` that apply to one text. Each is optional. */
 export interface Settings {
@@ -66,92 +74,6 @@ export interface Options {
   /** The path in the result. Kustomize files are recognized by their name. The default is `-`. */
   readonly path?: string;
   readonly settings?: Settings;
-}
-
-/** A position. Lines and columns start at 1; columns are UTF-16 code units. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** From the first character to the position after the last one. */
-export interface Range {
-  readonly start: Place;
-  readonly end: Place;
-}
-
-/** An object of Kubernetes, as its manifest names it. */
-export interface ObjectName {
-  readonly kind: string;
-  readonly name: string | null;
-  readonly namespace: string | null;
-}
-
-/** Something that does not work on Windows nodes. */
-export interface Finding {
-  /** The id of the rule: `category/name`. */
-  readonly rule: string;
-  readonly effect: Effect;
-  readonly severity: Severity;
-  /** One or two sentences. Code is in backticks. */
-  readonly message: string;
-  /** The object that contains it; null for a comment such as `# kubewin: allow`. */
-  readonly object: ObjectName | null;
-  /** The path of the field in the object, as the API server writes it; null for a comment. */
-  readonly field: string | null;
-  /** The template of the chart, if `helm template` names it above the object. */
-  readonly source: string | null;
-  /** Null if the operating system is unknown, or if the object is not a pod. */
-  readonly certainty: Certainty | null;
-  readonly range: Range;
-  /** What editors offer, the best first. `safe` fixes need no review. */
-  readonly fixes: readonly { readonly title: string; readonly safety: 'safe' | 'review' }[];
-}
-
-/** A message that is not a finding: what could not be read or parsed, or that there is no Kubernetes object. */
-export interface Note {
-  readonly level: 'error' | 'note';
-  readonly path: string | null;
-  readonly place: Place | null;
-  readonly message: string;
-}
-
-interface Result<File> {
-  /** The version of this shape: it changes when a property is removed or renamed, or means something else. */
-  readonly schemaVersion: number;
-  /** The version of Kubewin. */
-  readonly kubewin: string;
-  /** The Kubernetes release that the text was checked for. */
-  readonly kubernetesVersion: string;
-  /** One entry, or none if a note says why the text could not be read. */
-  readonly files: readonly File[];
-  readonly notes: readonly Note[];
-}
-
-/** What `kubewin check --format json` writes for one file. */
-export type CheckResult = Result<{ readonly path: string; readonly findings: readonly Finding[] }>;
-
-/** What `kubewin explain --format json` writes for one file. */
-export type ExplainResult = Result<{ readonly path: string; readonly workloads: readonly Workload[] }>;
-
-/** A pod, or an object that creates pods, with its operating system. */
-export interface Workload {
-  readonly object: ObjectName;
-  /** `either`: it can be scheduled on both. `none`: no node matches. `unknown`: there is no conclusive evidence. */
-  readonly verdict: 'windows' | 'linux' | 'either' | 'unknown' | 'none';
-  readonly certainty: Certainty | null;
-  /** What decided comes first. */
-  readonly evidence: readonly Evidence[];
-}
-
-/** Something in a manifest that indicates an operating system. */
-export interface Evidence {
-  /** Its kind, such as `nodeSelector` or `image`. */
-  readonly signal: string;
-  readonly says: 'windows' | 'linux' | 'either' | 'none';
-  readonly field: string | null;
-  readonly path: string;
-  readonly range: Range;
 }
 
 /** A rule, as findings name it. */

@@ -45,7 +45,7 @@ test('the package is small and has no dependencies and no scripts', () => {
       'README.md',
       'THIRD-PARTY-NOTICES.md',
       ...['chunk', 'cli', 'ignore', 'index', 'on-demand', 'server'].map((name) => `dist/${name}.js`),
-      ...['index.d.ts', 'pages.json'].map((name) => `dist/${name}`),
+      ...['index.d.ts', 'pages.json', 'results.d.ts'].map((name) => `dist/${name}`),
       'man/kubewin.1',
       'package.json',
       ...readdirSync(join(ROOT, 'docs/schemas')).map((name) => `schemas/${name}`),

@@ -14,6 +14,7 @@ import { manifestFiles } from './manifest-settings.ts';
 import { topicPage, topicsIndex } from './note-page.ts';
 import { noticesPage } from './notices-page.ts';
 import { otherLintersPage } from './other-linters-page.ts';
+import { resultSchemas } from './result-schemas.ts';
 import { refreshed, rulesIndex } from './rule-page.ts';
 import { settingsPage } from './settings-page.ts';
 
@@ -55,6 +56,7 @@ export const GENERATED: readonly GeneratedFiles[] = [
     files: ['docs/schemas/config.schema.json'],
     make: () => ({ 'docs/schemas/config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n` }),
   },
+  { files: ['docs/schemas/*.schema.json'], make: resultSchemas },
   { files: ['package.json', 'package.nls.json'], make: manifestFiles },
   { files: ['test/cli/expected/*'], make: outputs },
   {

@@ -30,15 +30,16 @@ workspace/disk.ts  | text workspace | ignore picomatch
 workspace/node-disk.ts | workspace workspace/disk.ts | node:*
 workspace/config-files.ts | text lint/settings workspace workspace/disk.ts
 lsp                | text yaml/read yaml/edit kubernetes windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/other-linters lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
+results.ts
 cli/terminal       | workspace/disk.ts workspace/node-disk.ts | node:*
 cli/options        | text kubernetes lint/settings rules policy | node:*
-cli/files          | text kubernetes windows lint/settings lint lint/engine lint/fixes lint/refactorings lint/pages rules workspace workspace/node-disk.ts workspace/config-files.ts cli/terminal | node:*
-cli/formats        | text kubernetes lint/settings lint lint/rule-set lint/refactorings lint/pages rules workspace workspace/node-disk.ts cli/terminal cli/options cli/files | node:*
-cli/inputs         | text lint/settings lint/rule-set rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cli/terminal cli/options cli/files | node:*
+cli/files          | text kubernetes windows lint/settings lint lint/engine lint/fixes lint/refactorings lint/pages rules workspace workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal | node:*
+cli/formats        | text kubernetes lint/settings lint lint/rule-set lint/refactorings lint/pages rules workspace workspace/node-disk.ts results.ts cli/terminal cli/options cli/files | node:*
+cli/inputs         | text lint/settings lint/rule-set rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal cli/options cli/files | node:*
 cli/scan           | lint/settings lint lint/rule-set rules workspace workspace/node-disk.ts cli/terminal cli/options cli/files cli/formats cli/inputs | node:*
-cli/commands       | text kubernetes lint/settings lint lint/rule-set rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cli/terminal cli/options cli/files cli/formats cli/inputs cli/scan | node:*
+cli/commands       | text kubernetes lint/settings lint lint/rule-set rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal cli/options cli/files cli/formats cli/inputs cli/scan | node:*
 cli                | cli/terminal cli/options cli/files cli/inputs cli/commands
-api.ts             | text lint/settings lint/rule-set rules workspace cli/files cli/formats
+api.ts             | text lint/settings lint/rule-set rules workspace results.ts cli/files cli/formats
 main.ts            | lsp workspace/node-disk.ts | node:v8 vscode-languageserver*
 browser.ts         | lsp | vscode-languageserver*
 own-files.ts own-assets.ts | | node:*

@@ -1,4 +1,5 @@
-import { type BaselineEntry, baselineText, goneFrom } from '../files/baseline.ts';
+import type { BaselineEntry } from '../../results.ts';
+import { baselineText, goneFrom } from '../files/baseline.ts';
 import type { FileSummary } from '../files/file-summary.ts';
 import type { MessageLog } from '../files/message-log.ts';
 import { CHECK_WRITERS } from '../formats/formats.ts';

@@ -1,7 +1,8 @@
-import type { Effect, Gate, Rule } from '../../lint/rule.ts';
+import type { Rule } from '../../lint/rule.ts';
 import { listedRules } from '../../lint/rule-set/rule-list.ts';
 import { namesOf, ruleNames } from '../../lint/settings/rule-names.ts';
-import { DEFAULT_SETTINGS, type Severity } from '../../lint/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../lint/settings/settings.ts';
+import type { ListedRule, RulesResult } from '../../results.ts';
 import { RULES } from '../../rules/index.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { DIRECTIVES } from '../formats/directives.ts';
@@ -18,20 +19,6 @@ declare const KUBEWIN_VERSION: string;
 type Pages = Readonly<Record<string, string>>;
 
 const NO_PAGES = { fault: 'The pages of the rules are missing. Install Kubewin again.' };
-
-/** A rule as an entry of the list. */
-interface ListedRule {
-  readonly id: string;
-  readonly title: string;
-  /** The highest severity of its findings by default. */
-  readonly defaultSeverity: Severity | 'off';
-  readonly gate: Gate;
-  readonly effects: readonly Effect[];
-  /** Whether some of its findings have a fix. */
-  readonly fixable: boolean;
-  readonly formerIds: readonly string[];
-  readonly url: string | null;
-}
 
 /** All rules, as text in columns or as JSON. */
 export function listRules({ format, color }: ToolOptions, terminal: Terminal): ToolResult {
@@ -97,7 +84,8 @@ function rulesText(rules: readonly ListedRule[], paint: Paint): string {
 
 /** As docs/schemas/rules.schema.json describes it. */
 function rulesJson(rules: readonly ListedRule[]): string {
-  return `${JSON.stringify({ schemaVersion: SCHEMA_VERSION, kubewin: KUBEWIN_VERSION, rules }, null, 2)}\n`;
+  const result: RulesResult = { schemaVersion: SCHEMA_VERSION, kubewin: KUBEWIN_VERSION, rules };
+  return `${JSON.stringify(result, null, 2)}\n`;
 }
 
 function listed(pages: Pages): ListedRule[] {

@@ -1,25 +1,17 @@
 import { existsSync } from 'node:fs';
+import type { BaselineEntry } from '../../results.ts';
 import type { Position } from '../../text/line-index.ts';
 import type { FileSummary } from './file-summary.ts';
 
-/** Raised when an older Kubewin would misread a newer file. */
+/** Increases when an older Kubewin would misread a newer file. */
 const VERSION = 1;
 
-/** A finding in a baseline: its fingerprint, and what people recognize it by. */
-export interface BaselineEntry {
-  readonly path: string;
-  readonly rule: string;
-  readonly object: string;
-  readonly field: string;
-  readonly fingerprint: string;
-}
-
-/** A baseline that was read, or why it is none. */
+/** The entries of a baseline, or the reason why it cannot be read. */
 export type ReadBaseline =
   | { readonly entries: readonly BaselineEntry[] }
   | { readonly fault: { readonly message: string; readonly at: Position | undefined } };
 
-/** The entries in the text of a baseline. */
+/** Reads the text of a baseline. */
 export function readBaseline(text: string): ReadBaseline {
   let raw: unknown;
   try {
@@ -36,12 +28,12 @@ export function readBaseline(text: string): ReadBaseline {
     return fault('the baseline was written by a newer version of Kubewin; update Kubewin, or write it again');
   }
   if (version !== VERSION || !Array.isArray(findings)) return fault('this is not a baseline of Kubewin');
-  const wrong = findings.findIndex((one) => !isEntry(one));
+  const wrong = findings.findIndex((entry) => !isEntry(entry));
   if (wrong !== -1) return fault(`the baseline is broken: entry ${wrong + 1} has no path or no fingerprint`);
   return { entries: findings };
 }
 
-/** The lines of a baseline that are no entries. */
+/** The lines of a baseline that are not entries. */
 const FRAME = /^(?:[{}\]]|"version": \d+,|"findings": \[\]?)?$/;
 
 function isJson(text: string): boolean {
@@ -58,7 +50,7 @@ function isEntry(raw: unknown): raw is BaselineEntry {
   return typeof path === 'string' && typeof fingerprint === 'string';
 }
 
-/** The baseline of all that is found: an entry in each line, in an order that changes with nothing else. */
+/** The text of a baseline with all findings: an entry in each line, sorted, so that diffs are small. */
 export function baselineText(files: readonly FileSummary[]): string {
   const entries = files
     .flatMap(({ relativePath, known }) =>
@@ -78,7 +70,7 @@ export function baselineText(files: readonly FileSummary[]): string {
   return `{\n  "version": ${VERSION},\n  "findings": [${lines}${lines === '' ? '' : '\n  '}]\n}\n`;
 }
 
-/** How many entries no longer stand for anything. Those of files that exist and were not checked may still do. */
+/** How many entries no finding has any more. Entries of files that exist but were not checked do not count. */
 export function goneFrom(entries: readonly BaselineEntry[], files: readonly FileSummary[]): number {
   const checked = new Set(files.map(({ relativePath }) => relativePath));
   const found = new Set(files.flatMap(({ known }) => known.map(({ fingerprint }) => fingerprint)));

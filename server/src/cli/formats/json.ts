@@ -1,14 +1,15 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
+import type { CheckResult, ExplainResult, Finding, Note, ObjectName, Place, Range } from '../../results.ts';
 import type { Position } from '../../text/line-index.ts';
 import type { CheckedFile } from '../files/check-file.ts';
 import type { ExplainedFile } from '../files/explain-file.ts';
 import type { Message } from '../files/message.ts';
 import type { CheckWriter, Frame } from './writer.ts';
 
-/** Goes up when a property is removed or renamed, or means something else: docs/schemas/README.md. */
+/** Increases when a property is removed or renamed, or means something else: docs/schemas/README.md. */
 export const SCHEMA_VERSION = 1;
 
-/** The findings of every severity, as docs/schemas/check.schema.json has them. */
+/** The findings of every severity, as docs/schemas/check.schema.json describes them. */
 export function checkJson(): CheckWriter {
   return {
     fixes: 'titles',
@@ -21,11 +22,11 @@ export function checkJson(): CheckWriter {
 }
 
 /** A file with its findings, as an entry of `files`. */
-export function checkedJson({ path, findings }: Pick<CheckedFile, 'path' | 'findings'>) {
+export function checkedJson({ path, findings }: Pick<CheckedFile, 'path' | 'findings'>): CheckResult['files'][number] {
   return { path, findings: findings.map(findingJson) };
 }
 
-function findingJson({ finding, start, end, source, fixes }: CheckedFile['findings'][number]) {
+function findingJson({ finding, start, end, source, fixes }: CheckedFile['findings'][number]): Finding {
   return {
     rule: finding.rule,
     effect: finding.effect,
@@ -47,7 +48,10 @@ export function explainJson(files: readonly ExplainedFile[], frame: Frame): stri
 }
 
 /** A file with the verdicts of its workloads, as an entry of `files`. */
-export function explainedJson({ path, workloads }: Pick<ExplainedFile, 'path' | 'workloads'>) {
+export function explainedJson({
+  path,
+  workloads,
+}: Pick<ExplainedFile, 'path' | 'workloads'>): ExplainResult['files'][number] {
   return {
     path,
     workloads: workloads.map(({ object, verdict, evidence }) => ({
@@ -65,12 +69,15 @@ export function explainedJson({ path, workloads }: Pick<ExplainedFile, 'path' | 
   };
 }
 
-/** What a result begins with. */
-export function headJson({ kubewin, kubernetesVersion }: Pick<Frame, 'kubewin' | 'kubernetesVersion'>) {
+/** The properties that a result begins with. */
+export function headJson({
+  kubewin,
+  kubernetesVersion,
+}: Pick<Frame, 'kubewin' | 'kubernetesVersion'>): Omit<CheckResult, 'files' | 'notes'> {
   return { schemaVersion: SCHEMA_VERSION, kubewin, kubernetesVersion };
 }
 
-// Together they write what `JSON.stringify` would make of all at once.
+// Together, these functions write the text that `JSON.stringify` would make of the whole result.
 
 function start(frame: Frame): string {
   return `${JSON.stringify(headJson(frame), null, 2).slice(0, -'\n}'.length)},\n  "files": [`;
@@ -88,24 +95,24 @@ function entryText(entry: object): string {
 }
 
 /** A message that is not a finding, as an entry of `notes`. */
-export function noteJson({ path, at, message, isError }: Message) {
+export function noteJson({ path, at, message, isError }: Message): Note {
   return {
-    level: isError ? ('error' as const) : ('note' as const),
+    level: isError ? 'error' : 'note',
     path: path ?? null,
     place: at === undefined ? null : placeJson(at),
     message,
   };
 }
 
-function objectOf({ kind, name, namespace }: Pick<KubeObject, 'kind' | 'name' | 'namespace'>) {
+function objectOf({ kind, name, namespace }: Pick<KubeObject, 'kind' | 'name' | 'namespace'>): ObjectName {
   return { kind, name, namespace };
 }
 
 /** Lines and columns are counted from 1. */
-export function placeJson({ line, character }: Position) {
+export function placeJson({ line, character }: Position): Place {
   return { line: line + 1, column: character + 1 };
 }
 
-function rangeJson(start: Position, end: Position) {
+function rangeJson(start: Position, end: Position): Range {
   return { start: placeJson(start), end: placeJson(end) };
 }

@@ -1,5 +1,6 @@
 import type { Effort, MigrationStep, Topic } from '../../lint/refactorings/migration.ts';
 import { EFFORTS, TOPICS } from '../../lint/refactorings/migration.ts';
+import type { MigrateResult, MigrationStep as StepJson } from '../../results.ts';
 import { codeSpan, prose } from '../../text/markdown.ts';
 import { nameOf } from '../files/file-summary.ts';
 import { locationText } from '../files/message.ts';
@@ -147,7 +148,7 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
 
 /** As docs/schemas/migrate.schema.json describes it. */
 export function migrateJson(files: readonly MigratedFile[], frame: Frame): string {
-  const result = {
+  const result: MigrateResult = {
     ...headJson(frame),
     totals: totalsOf(files),
     files: files.map(({ path, workloads }) => ({
@@ -165,8 +166,10 @@ export function migrateJson(files: readonly MigratedFile[], frame: Frame): strin
   return `${JSON.stringify(result, null, 2)}\n`;
 }
 
-function stepJson({ topic, by, rule, severity, message, field, fix }: MigrationStep) {
-  return { topic, by, rule: rule ?? null, severity, message, field: field ?? null, fix: fix ?? null };
+function stepJson({ topic, by, rule, severity, message, field, fix }: MigrationStep): StepJson {
+  // Hints are not steps.
+  const shown = severity as StepJson['severity'];
+  return { topic, by, rule: rule ?? null, severity: shown, message, field: field ?? null, fix: fix ?? null };
 }
 
 function nameCode(workload: MigratedWorkload): string {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { BaselineEntry } from '../../results.ts';
 import { PLATFORM, reasonOf } from '../../workspace/node-disk.ts';
 import { uriOfPath } from '../../workspace/uri.ts';
-import { type BaselineEntry, readBaseline } from '../files/baseline.ts';
+import { readBaseline } from '../files/baseline.ts';
 import { locationText } from '../files/message.ts';
 import type { ReaderOptions } from '../options/arguments.ts';
 import { type ManifestOptions, STDIN_PATH } from '../options/manifests.ts';
