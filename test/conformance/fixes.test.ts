@@ -48,7 +48,7 @@ const PODS = podSources<Recording>().flatMap(({ recordings, releases }) =>
 );
 const OF_WINDOWS_PODS = /(?:cannot|may not) be set for a windows pod/;
 
-test('what is refused on Windows pods is removed, and nothing else, in any style', () => {
+test('fixes remove exactly the fields that are rejected on Windows pods, in any YAML style', () => {
   const counts = { texts: 0, mended: 0, fields: 0, closed: 0 };
   for (const [i, recording] of everyNth([...PODS.entries()], 11)) {
     const style = STYLES[i % STYLES.length] as Style;
@@ -79,7 +79,7 @@ test('what is refused on Windows pods is removed, and nothing else, in any style
   );
 });
 
-test('likewise in real manifests, once their pods declare Windows', () => {
+test('fixes do the same in real manifests whose pods are made to declare Windows', () => {
   const documents = new Map<string, RealRecording[]>();
   const { recordings: all, releases } = material(jsonLines<RealRecording>('conformance/real.jsonl'));
   for (const recording of all) {
@@ -121,7 +121,7 @@ test('likewise in real manifests, once their pods declare Windows', () => {
   );
 });
 
-test('the command line does the same', async () => {
+test('the command line applies the same fixes', async () => {
   const sample = PODS.filter((one) => forbidden(one.object, one.verdicts, NEWEST_VERSION).length > 0).slice(
     0,
     STYLES.length,

@@ -32,7 +32,7 @@ const RULE_SET = ruleSet(RULES.filter(({ id }) => [NEEDS_OS, OLD_POLICY, RUN_AS_
 const SECCOMP_ANNOTATION = /seccomp\.security/;
 const URI = 'file:///namespace.yaml';
 
-test.each(podSources<Recording>())('Windows pods $name are held to Pod Security as admission holds them', (source) => {
+test.each(podSources<Recording>())('Pod Security findings on Windows pods $name equal those of admission', (source) => {
   let count = 0;
   const differing = source.recordings.flatMap((recording, i) =>
     LEVELS.flatMap((level) => {

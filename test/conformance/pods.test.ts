@@ -11,7 +11,7 @@ interface Recording {
   readonly verdicts: readonly RecordedVerdict[];
 }
 
-test.each(podSources<Recording>())('generated pods $name are refused as the API servers refuse them', (source) => {
+test.each(podSources<Recording>())('generated pods $name are rejected like the API servers reject them', (source) => {
   const { recordings, releases, name } = source;
   const some = name === OWN ? recordings : everyNth(recordings, 2);
   const found = some.map(({ id, object, verdicts }) => {

@@ -15,7 +15,7 @@ interface Recording {
   readonly verdicts: readonly RecordedVerdict[];
 }
 
-test('real pods are refused as the API servers refuse them, as they stand and once they declare Windows', () => {
+test('real pods are rejected like the API servers reject them, unchanged and with os.name: windows', () => {
   const { recordings, releases } = material(jsonLines<Recording>('conformance/real.jsonl'));
   // The recordings of a file stand side by side.
   let [current, documents] = ['', documentsIn('')];

@@ -4,7 +4,7 @@ import { KUBERNETES_VERSIONS, NEWEST_VERSION } from '../../server/src/kubernetes
 import { compared } from '../shared.ts';
 import { ownLines, podSources, RELEASES, type RecordedVerdict } from './recordings.ts';
 
-const CHECKLIST = 'see "A new Kubernetes release" in CONTRIBUTING.md';
+const CHECKLIST = 'see "A Kubernetes release" in CONTRIBUTING.md';
 const MODULE = readFileSync(new URL('recorder/go.mod', import.meta.url), 'utf8');
 
 test('every recorded release is known', () => {
@@ -12,13 +12,13 @@ test('every recorded release is known', () => {
   expect(unknown, `recorded, but not in server/src/kubernetes/version.ts: ${CHECKLIST}`).toEqual([]);
 });
 
-test('the newest known release is recorded, with the module that is committed', () => {
+test('the newest release is recorded, with the committed module', () => {
   const newest = RELEASES[NEWEST_VERSION];
   expect(newest, `run "npm run conformance ${NEWEST_VERSION}.0": ${CHECKLIST}`).toBeDefined();
   expect(MODULE).toContain(`k8s.io/kubernetes v${newest}`);
 });
 
-test('the recordings of the repository are enough by themselves', () => {
+test('the repository contains enough recordings by itself', () => {
   const [own] = podSources<{ readonly verdicts: readonly RecordedVerdict[] }>();
   const count = (own?.recordings.length ?? 0) * (own?.releases.length ?? 0) + ownLines('affinity').length;
   compared('verdicts that need nothing but this repository, and more about Pod Security', count);

@@ -32,7 +32,7 @@ test.each([
   ['a tab', '  hostNetwork: true', '\thostNetwork: true'],
   ['half an indentation', '  hostNetwork: true', ' hostNetwork: true'],
   ['the end', / {2}hostNetwork[\s\S]*/, '  nodeSelector:\n    kubernetes.io/os: windows\n  host'],
-])('%s makes nothing missing, and what is read is judged', (_, from, to) => {
+])('%s does not make fields seem missing, and the readable part is checked', (_, from, to) => {
   const broken = HOST_PROCESS.replace(from, to);
   expect(parse(broken).errors).not.toEqual([]);
   expect(rulesIn(HOST_PROCESS)).not.toContain('host-process/host-network-required');
@@ -41,7 +41,7 @@ test.each([
   expect(rulesIn(other)).toContain('pod/host-pid');
 });
 
-test('what is missing somewhere else is said', () => {
+test('reports what is missing elsewhere in the document', () => {
   const text = HOST_PROCESS.replace('  hostNetwork: true\n', '').replace('image: mcr', 'image: "mcr');
   expect(parse(text).errors).not.toEqual([]);
   expect(rulesIn(text)).toContain('host-process/host-network-required');
@@ -88,7 +88,7 @@ const BROKEN = fc
   })
   .filter(({ text }) => parse(text).errors.length > 0);
 
-test('what is broken in an example makes no rule find more', () => {
+test('a syntax error in an example adds no findings', () => {
   const inExamples = new Map<string, Set<string>>();
   fc.assert(
     fc.property(BROKEN, ({ before, text }) => {

@@ -8,7 +8,7 @@ import CATALOGUE from './catalogue.json' with { type: 'json' };
 import { CHECKABLE, ITEMS, itemFor, itemsIn, OUTSIDE } from './catalogue.ts';
 import { FIXES_NOT_OFFERED, OTHER_FIELDS, OTHER_GATES, OTHER_OUTCOMES, RULES_TO_COME, WHY_NOT } from './exceptions.ts';
 
-test('a rule is a file, and its place in the list is that of its id', () => {
+test('each rule has a file, and the list is in the order of IDs', () => {
   const ids = RULES.map((rule) => rule.id);
   expect(ids).toEqual([...new Set(ids)].sort());
   const folder = new URL('../../server/src/rules/', import.meta.url);
@@ -18,13 +18,13 @@ test('a rule is a file, and its place in the list is that of its id', () => {
   expect(files.sort()).toEqual(ids.map((id) => `${id}.ts`).sort());
 });
 
-test('the data of the catalogue is that of its text', () => {
+test('the copy of the catalogue equals the original', () => {
   if (HAS_SHARED) expect(CATALOGUE).toEqual(itemsIn(sharedText('catalogue/rules.json')));
   expect(ITEMS.size).toBe(Object.keys(CATALOGUE).length + Object.keys(OUTSIDE).length);
   expect(CHECKABLE.size).toBeGreaterThan(200);
 });
 
-test('every item that can be checked is a rule, or it is said why not', () => {
+test('every checkable item is a rule, or has a reason why not', () => {
   const ids = RULES.flatMap(({ id, formerIds = [] }: Rule) => [id, ...formerIds]);
   const excused = [...Object.keys(WHY_NOT), ...RULES_TO_COME];
   expect([...CHECKABLE.keys()].filter((id) => !ids.includes(id) && !excused.includes(id))).toEqual([]);
@@ -35,7 +35,7 @@ test('every item that can be checked is a rule, or it is said why not', () => {
   expect(excused.filter((id) => ids.includes(id))).toEqual([]);
 });
 
-test('what is no fix is named in the catalogue', () => {
+test('every fix that is not offered is in the catalogue', () => {
   const entries: readonly { id: string; fix?: string }[] = HAS_SHARED
     ? JSON.parse(sharedText('catalogue/rules.json'))
     : [];
@@ -86,7 +86,7 @@ function pattern(path: string): string {
     .replace(/<[^>]*>/g, '*');
 }
 
-test('every case of an outcome is a clause that people can read', () => {
+test('every case of an outcome reads as a clause', () => {
   const cases = RULES.flatMap(({ id, outcomes }) =>
     outcomes.flatMap((one) => (one.case === undefined ? [] : [[id, one.case]])),
   );

@@ -23,7 +23,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     }
   }
 
-  test('every watched field stands in an example', () => {
+  test('every watched field has an example', () => {
     const seen = new Set<string>();
     for (const { text, settings } of examples) {
       for (const { report } of reportOf(text, settings).documents) {

@@ -46,7 +46,7 @@ test.each([
 `,
     ),
   ],
-])('a pod with %s becomes one that runs', (_, text) => {
+])('converts a pod with %s to one that runs', (_, text) => {
   const texts = converted(text);
   expect(texts.length).toBeGreaterThan(0);
   for (const after of texts) {
@@ -83,7 +83,7 @@ metadata: { name: shop, labels: { pod-security.kubernetes.io/enforce: baseline }
 ---
 ${pod('  hostPID: true\n', '', ', namespace: shop')}`,
   ],
-])('a pod %s is left alone', (_, text, settings) => {
+])('does not convert a pod %s', (_, text, settings) => {
   expect(lintText(text, { ...DEFAULT_SETTINGS, ...settings }).map(({ rule }) => rule)).toContain('pod/host-pid');
   expect(converted(text, settings)).toEqual([]);
 });

@@ -12,7 +12,7 @@ function todos(file: string, text: string): string[] {
   return text.split('\n').flatMap((line, i) => (line.includes('TODO') ? [`${file}:${i + 1}: ${line.trim()}`] : []));
 }
 
-test.each(RULES.map(({ id }) => id))('%s: nothing that npm run new-rule leaves to write is missing', (id) => {
+test.each(RULES.map(({ id }) => id))('%s has no TODO left from npm run new-rule', (id) => {
   const logic = `server/src/rules/${id}.ts`;
   const entries = TABLES.flatMap(([file, text]) => {
     const start = text.indexOf(`\n  '${id}': `) + 1;

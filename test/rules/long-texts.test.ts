@@ -40,7 +40,7 @@ test.each<[rule: string, text: string, lines: (text: string) => string]>([
   ['command/not-a-program', 'dir …', (text) => `command: ['${text}']`],
   ['dns/partially-qualified-name', 'http://web.shop …', (text) => `env: [{ name: URL, value: '${text}' }]`],
   ['env/path-override', 'C:/app …', (text) => `env: [{ name: PATH, value: '${text}' }]`],
-])('%s looks at texts of up to 4,096 characters', (rule, text, lines) => {
+])('%s searches texts of up to 4,096 characters', (rule, text, lines) => {
   const [short, long] = filled(text, 'x');
   expect(rulesOn(lines(short))).toContain(rule);
   expect(rulesOn(lines(long))).not.toContain(rule);
@@ -52,7 +52,7 @@ test('a backslash in double quotes is found in texts of up to 4,096 characters',
   expect(rulesOn(`env: [{ name: FOLDER, value: ${long} }]`)).not.toContain('yaml/backslash-in-double-quotes');
 });
 
-test('a folder may be named in a text that is too long to search in it', () => {
+test('assumes that a text that is too long to search may name a folder', () => {
   const [short, long] = filled('…', 'x');
   const lines = (text: string) => `env: [{ name: TEXT, value: '${text}' }]
 volumeMounts: [{ name: data, mountPath: /etc/app }]`;
@@ -60,14 +60,14 @@ volumeMounts: [{ name: data, mountPath: /etc/app }]`;
   expect(rulesOn(lines(long))).not.toContain('volume-mounts/linux-system-path');
 });
 
-test('a folder may be named in one of more than 1,000 texts', () => {
+test('assumes that one of more than 1,000 texts may name a folder', () => {
   const lines = (count: number) => `env:${'\n  - { name: TEXT, value: x }'.repeat(count)}
 volumeMounts: [{ name: data, mountPath: /etc/app }]`;
   expect(rulesOn(lines(1_000))).toContain('volume-mounts/linux-system-path');
   expect(rulesOn(lines(1_001))).not.toContain('volume-mounts/linux-system-path');
 });
 
-test('the program before a long text is known, and no fix drops the text', () => {
+test('recognizes the program before a long text, and no fix drops the text', () => {
   const [, long] = filled('…', 'x');
   expect(rulesOn(`command: [sh, -c, '${long}']`)).toContain('command/linux-shell');
   expect(rulesOn(`command: ['${long}', sh]`)).not.toContain('command/linux-shell');

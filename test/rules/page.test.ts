@@ -7,12 +7,12 @@ describe.each(RULES.map(({ id }) => id))('the page of %s', (id) => {
   const { file, text, examples } = pageOf(id);
   const lines = text.split('\n');
 
-  test('says what it finds, and nothing is left to do', () => {
+  test('describes what the rule finds, and has no TODO', () => {
     expect(text, file).toMatch(/^## What it finds\n\n(?![#<])\S/m);
     expect(lines.flatMap((line, i) => (line.includes('TODO') ? [`${file}:${i + 1}: ${line}`] : []))).toEqual([]);
   });
 
-  test('names the releases and settings of its blocks, which readers do not see', () => {
+  test('names the releases and settings of its blocks in the text', () => {
     for (const { line, place, conditions } of examples) {
       const heading = lines.findLastIndex((one, i) => i < line - 1 && one.startsWith('### '));
       const above = lines.slice(heading, line - 1).join('\n');
@@ -44,7 +44,7 @@ function block(info: string, text = BAD): string {
   return `\`\`\`yaml ${info}\n${text}\`\`\``;
 }
 
-test('a page is read with settings, markers and the places of all', () => {
+test('reads settings, markers and locations of a page', () => {
   const text = page(
     'With Kubernetes 1.27:',
     block('bad kubernetes=1.27 taint=key=value:NoExecute mixedCluster=true windowsImages=["a/","b/"]'),
@@ -107,7 +107,7 @@ test.each<[what: string, text: string, fault: string]>([
   ],
   ['an example without a heading', page(block('bad')).replace('### First\n', '\n'), '7: an example has a heading'],
   ['nothing to repeat', page(block('bad repeat=3')), '7: with `repeat` there is one `…` in the block'],
-])('a page with %s is told with its line', (_, text, fault) => {
+])('reports a page with %s with the line', (_, text, fault) => {
   expect(parsePage('page.md', text).faults).toEqual(
     expect.arrayContaining([expect.stringContaining(`page.md:${fault}`)]),
   );

@@ -27,7 +27,7 @@ test.each([
     '      command: [powershell, -Command, "echo X"]\n      image: mcr.microsoft.com/windows/nanoserver:ltsc2022\n',
     'command/powershell-in-nano-server',
   ],
-])('that %s is there is said whatever its value', (_, annotation, more, rule) => {
+])('reports %s whatever its value', (_, annotation, more, rule) => {
   const text = (value: string) =>
     POD.replace('{}', `{ ${annotation} }`)
       .replace('windows }', rule === 'scheduling/beta-os-label' ? 'windows, beta.kubernetes.io/os: X }' : 'windows }')
@@ -55,7 +55,7 @@ test.each([
     'missing-os',
   ],
   ['a node selector', 'nodeSelector: X', 'missing-os'],
-])('%s may be anything', (_, field, rule) => {
+])('treats %s as unknown', (_, field, rule) => {
   const image = '      image: mcr.microsoft.com/windows/servercore:1809\n';
   const pod = POD.replace('  nodeSelector: { kubernetes.io/os: windows }\n', '').replace(/ +image: .*\n/, image);
   const rules = (value: string) =>
@@ -64,7 +64,7 @@ test.each([
   expect(rules('"${NAME}"')).toEqual([]);
 });
 
-test('a folder of Python is no placeholder', () => {
+test('a Python folder is not a placeholder', () => {
   const mounts = (folder: string) =>
     `      volumeMounts: [{ name: a, mountPath: 'C:\\${folder}' }, { name: b, mountPath: 'c:\\${folder}' }]\n`;
   const rule = 'volume-mounts/duplicate-path-ignoring-case Pod';
@@ -99,7 +99,7 @@ const CHANGED = fc
     return { before, text: `${before.slice(0, start)}'${placeholder}'${before.slice(end)}` };
   });
 
-test('a placeholder in an example makes no rule find more', () => {
+test('a placeholder in an example adds no findings', () => {
   const inExamples = new Map<string, Set<string>>();
   fc.assert(
     fc.property(CHANGED, ({ before, text }) => {

@@ -39,7 +39,7 @@ function differences(objects: readonly Data[], settings: Settings): string[] {
   ];
 }
 
-test('values that the API server sets add no finding and no evidence to the examples, and take none away', () => {
+test('values that the API server sets neither add nor remove findings and evidence in the examples', () => {
   let count = 0;
   const wrong = everyNth(allExamples(), 3).flatMap(({ text, settings, place }) => {
     const objects = objectsOf(text);
@@ -107,7 +107,7 @@ const SETTINGS = (['containerd-1.7', 'containerd-1.6', 'docker'] as const).map((
   return { ...DEFAULT_SETTINGS, containerRuntime, mixedCluster: true, taint: 'upstream', rules };
 });
 
-test.each(Object.keys(WORKLOADS))('a %s that is read from a cluster has the findings of what was written', (kind) => {
+test.each(Object.keys(WORKLOADS))('a %s from a cluster has the findings of its manifest', (kind) => {
   const workload = { kind, metadata: { name: 'web', labels }, ...WORKLOADS[kind] };
   const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { selector: labels } };
   for (const type of ['ClusterIP', 'LoadBalancer', 'ExternalName']) {

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import rule from '../../server/src/rules/service/too-many-backends.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 
-test('pods that several Services select are counted once', () => {
+test('counts pods that several Services select once', () => {
   let reads = 0;
   const pods = Array.from({ length: 70 }, (_, i) => {
     const place = { uri: 'file:///pods.yaml', document: i, span: { start: 0, end: 0 } };

@@ -29,7 +29,7 @@ spec: { azureFile: { secretName: share, shareName: share } }
 test.each([
   ['storage-class/in-tree-provisioner', [storageClass, claim('{ storageClassName: disks }')]],
   ['volumes/azure-file', [volume, claim('{ volumeName: share }')]],
-])('%s has a fix where all users are for Windows', (rule, storage) => {
+])('%s offers a fix if only Windows pods use the storage', (rule, storage) => {
   const fixes = (...pods: string[]) =>
     lintText([...storage, ...pods].join('---\n'))
       .filter((finding) => finding.rule === rule)
@@ -38,7 +38,7 @@ test.each([
   expect(fixes(pod('windows'), pod('linux'))).toEqual([0]);
 });
 
-test('nobody is known to use a class of which there are two', () => {
+test('the users of a StorageClass that exists twice are unknown', () => {
   const disks = (key: string) => `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata: { name: windows }

@@ -149,7 +149,7 @@ test.each([
     '          terminationMessagePath: /log\n          terminationMessagePolicy: {{ .Values.policy }}\n',
     [],
   ],
-])('%s is open to a template, what can be done without it is offered', (_, ofPod, ofContainer, titles) => {
+])('offers fixes that do not depend on %s, which a template may set', (_, ofPod, ofContainer, titles) => {
   const pod = `${POD}      os: { name: windows }\n${ofPod && `      ${ofPod}`}`;
   const findings = report(pod + CONTAINERS + ofContainer).findings.filter(({ effect }) => effect !== 'advice');
   expect(findings.flatMap(({ fixes }) => fixes.map(({ title }) => title))).toEqual(titles);
@@ -193,7 +193,7 @@ const TEMPLATES = fc
   )
   .map(([before, steps]) => ({ before, text: mutated(before, steps) }));
 
-test('what a template writes in an example makes no rule find more', () => {
+test('template expressions in an example add no findings', () => {
   const inExamples = new Map<string, Set<string>>();
   fc.assert(
     fc.property(TEMPLATES, ({ before, text }) => {
@@ -206,7 +206,7 @@ test('what a template writes in an example makes no rule find more', () => {
   );
 });
 
-test('no fix changes a line of an example on which a template writes something', () => {
+test('no fix changes a line with a template expression', () => {
   fc.assert(
     fc.property(TEMPLATES, ({ text }) => {
       const { document, findings } = report(text);

@@ -28,18 +28,18 @@ export function namesFolder(container: Container, path: string): boolean {
   const folder = path.replace(/(?<!\/)\/+$/, '').toLowerCase();
   const variables = container.field.get('env')?.items() ?? [];
   const words = commandLists(container).flatMap((list) => list.items());
-  if (variables.length + words.length > MOST_TEXTS) return true;
+  if (variables.length + words.length > MAX_TEXTS) return true;
   const values = variables.map((variable) => variable.get('value'));
   return [...values, ...words].some(
-    (field) => field?.isTooLong || holdsPath(field?.text?.replaceAll('\\', '/').toLowerCase() ?? '', folder),
+    (field) => field?.isTooLong || containsPath(field?.text?.replaceAll('\\', '/').toLowerCase() ?? '', folder),
   );
 }
 
-/** They are searched for each folder. */
-const MOST_TEXTS = 1_000;
+/** Maximum texts per container: all of them are searched for each folder. */
+const MAX_TEXTS = 1_000;
 
-/** Whether a path stands in a text, and not as a part of another name. */
-function holdsPath(text: string, path: string): boolean {
+/** Whether a text contains a path that is not a part of another name. */
+function containsPath(text: string, path: string): boolean {
   for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {
     if (!/[\w.-]/.test(text[at - 1] ?? '') && !/[\w-]/.test(text[at + path.length] ?? '')) return true;
   }
@@ -118,7 +118,7 @@ export function commandLine(pod: Pod, list: Field): CommandLine | undefined {
   return { container, words: long === -1 ? words : [], program: programOf(words) };
 }
 
-/** The same, for `once`: many rules ask for it. */
+/** `commandLine` in the form that `once` expects, because many rules need it. */
 export function commandLineOf(list: Field, { pod }: Pick<PodContext, 'pod'>): CommandLine | undefined {
   return commandLine(pod, list);
 }

@@ -86,7 +86,7 @@ function keepsPorts(container: Field): boolean {
   });
 }
 
-/** Whether a named pipe or socket of the node is mounted, which HostProcess containers open by its own path. */
+/** Whether a named pipe or socket of the node is mounted: HostProcess containers open it by its path on the node. */
 function mountsEndpoint({ spec, containers }: Pod): boolean {
   return (spec.get('volumes')?.items() ?? []).some((volume) => {
     const hostPath = volume.get('hostPath');

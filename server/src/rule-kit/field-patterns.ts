@@ -6,7 +6,7 @@ export function inContainers(path: string): FieldPattern[] {
   return CONTAINER_LISTS.map((list) => `spec.${list}[*].${path}`);
 }
 
-/** The same without the ephemeral containers, which have neither resources nor probes and are in no manifest. */
+/** Patterns without ephemeral containers, which have neither resources nor probes and are not part of manifests. */
 export function inLastingContainers(...paths: readonly string[]): FieldPattern[] {
   return ['containers', 'initContainers'].flatMap((list) => paths.map((path) => `spec.${list}[*].${path}`));
 }

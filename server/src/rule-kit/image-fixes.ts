@@ -8,7 +8,7 @@ import { imageForRelease } from '../windows/image-releases.ts';
 import type { Image } from '../windows/images.ts';
 import { nodeConstraint } from '../windows/node-constraint.ts';
 
-/** Gives a container another image. */
+/** Changes the image of a container. */
 export function changeImage(field: Field, image: string): Fix {
   return {
     title: t`Change the image to \`${image}\``,

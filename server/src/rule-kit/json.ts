@@ -1,6 +1,6 @@
 import { isRecord } from '../lint/settings/settings.ts';
 
-/** The object that a JSON text holds; undefined for any other text. */
+/** The object in a JSON text; undefined for any other text. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,7 +1,7 @@
 import type { Change, Field, Fix } from '../lint/rule.ts';
 import { t } from '../text/localize.ts';
 
-/** The fix that removes a field; safe if the API server rejects it on the pod, unless an intention would be lost. */
+/** The fix that removes a field. It is safe if the API server rejects the field, unless the author's intention would be lost. */
 export function removal(field: Field, also: readonly Change[] = [], losesIntention = false): Fix {
   return {
     title: t`Remove \`${String(field.key)}\``,

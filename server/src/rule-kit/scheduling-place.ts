@@ -6,7 +6,7 @@ export function aboveContainers({ spec }: Pod): { readonly before: string } {
   return { before: first ?? 'containers' };
 }
 
-/** Where a node selector goes that a pod does not have yet. */
+/** Where to insert the node selector of a pod that has none. */
 export function selectorPlace(pod: Pod): { readonly before: string } {
   return pod.spec.get('tolerations') === undefined ? aboveContainers(pod) : { before: 'tolerations' };
 }

@@ -6,12 +6,12 @@ function page(title: string, path: string): Source {
   return { title: `Kubernetes documentation: ${title}`, url: `${KUBERNETES}/${path}` };
 }
 
-/** A file of a project's source code, with the function in it that decides. */
+/** A file of a project's source code, with the function that decides. */
 export function code(title: string): Source {
   return { title };
 }
 
-/** The pages that several rules are drawn from. */
+/** Pages that are sources of several rules. */
 export const docs = {
   appArmor: page("Restrict a Container's Access to Resources with AppArmor", 'tutorials/security/apparmor/'),
   assignPodNode: page('Assigning Pods to Nodes', 'concepts/scheduling-eviction/assign-pod-node/'),

@@ -3,12 +3,11 @@ import { t } from '../text/localize.ts';
 import { podTitle } from '../windows/selected-pods.ts';
 import type { StorageUsers } from '../windows/storage-links.ts';
 
-/** Enough to show who uses it. */
-const MOST = 5;
+const MAX_SHOWN = 5;
 
 /** The Windows pods that use a claim, a volume or a storage class, as related information. */
 export function relatedUsers({ windows }: StorageUsers): Related[] {
-  return windows.slice(0, MOST).map(({ pod, claim }) => ({
+  return windows.slice(0, MAX_SHOWN).map(({ pod, claim }) => ({
     at: pod.location,
     message:
       claim === undefined

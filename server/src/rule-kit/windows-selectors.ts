@@ -15,7 +15,7 @@ export function proxiedService(watches: readonly FieldPattern[], find: Find): Ob
   return withPods({ kind: 'Service', group: '' }, watches, find, ({ object, facts }) => proxiedPods(object, facts));
 }
 
-/** The same for every Service, headless ones included. */
+/** A check of all Services that select Windows pods, including headless ones. */
 export function windowsService(watches: readonly FieldPattern[], find: Find): ObjectCheck {
   return withPods({ kind: 'Service', group: '' }, watches, find, ({ object, facts }) => servicePods(object, facts));
 }
@@ -59,9 +59,9 @@ function withPods(
   };
 }
 
-const MOST_RELATED = 10;
+const MAX_RELATED = 10;
 
 /** Pods as related information; only the first ones if there are many. */
 export function relatedPods(pods: readonly PodFact[], what: string): Related[] {
-  return pods.slice(0, MOST_RELATED).map((pod) => ({ at: pod.location, message: t`${t(what)}: ${podTitle(pod)}` }));
+  return pods.slice(0, MAX_RELATED).map((pod) => ({ at: pod.location, message: t`${t(what)}: ${podTitle(pod)}` }));
 }
