@@ -5,7 +5,7 @@ import { findingsIn, labeledFiles, labelsIn, meets } from './corpus.ts';
 import { compared, HAS_SHARED, sharedManifests } from './shared.ts';
 
 test.each(['linux', 'nonk8s'])(
-  'nothing is wrong in the files of %s',
+  'the files of %s have no errors or warnings',
   (area) => {
     const found = findingsIn(area);
     compared(`files of ${area}`, sharedManifests(`corpus/${area}`).length);
@@ -19,14 +19,14 @@ test.each(['windows', 'helm'])(
   (area) => {
     const found = findingsIn(area);
     const wanted = labelsIn(area).filter(({ optional }) => !optional);
-    const missed = wanted.filter((label) => !found.some((one) => meets(one, label)));
+    const missed = wanted.filter((label) => !found.some((finding) => meets(finding, label)));
     compared('labeled findings', wanted.length);
     expect(missed.map(({ path, line, code }) => `${path}:${line} ${code}`)).toEqual([]);
   },
   300_000,
 );
 
-test('so much is found in all areas, rule by rule', async () => {
+test('the number of findings in all areas is as recorded, by rule', async () => {
   const counts = new Map<string, number>();
   for (const area of ['windows', 'helm', 'linux', 'nonk8s']) {
     for (const { rule, severity } of findingsIn(area)) {
@@ -44,8 +44,8 @@ test('so much is found in all areas, rule by rule', async () => {
 });
 
 /**
- * Rules that speak in labeled files where no label stands, and why what they say there is true. Each of these findings
- * was looked at in its manifest; the labels were made with other things in mind.
+ * Rules with findings in labeled files where there is no label, and why these findings are correct. Each of them was
+ * reviewed in its manifest; the labels do not cover all subjects.
  */
 const TRUE_WITHOUT_LABEL: Readonly<Record<string, string>> = {
   'host-process/user-account-missing':
@@ -68,7 +68,7 @@ const TRUE_WITHOUT_LABEL: Readonly<Record<string, string>> = {
   'yaml/backslash-in-double-quotes': '`"C:\\inetpub\\wwwroot"` in double quotes, where `\\i` is no escape.',
 };
 
-test('what is found agrees with what was labeled', () => {
+test('the findings agree with the labels', () => {
   const areas = ['windows', 'helm'];
   const found = areas.flatMap(findingsIn);
   const files = new Set(areas.flatMap(labeledFiles));
@@ -77,17 +77,17 @@ test('what is found agrees with what was labeled', () => {
   const rules = [...new Set([...labels.flatMap((label) => label.rules), ...inLabeled.map(({ rule }) => rule)])].sort();
   const rows = rules.flatMap((rule) => {
     const wanted = labels.filter((label) => !label.optional && label.rules.includes(rule));
-    const met = wanted.filter((label) => found.some((one) => meets(one, label)));
-    const said = inLabeled.filter((one) => one.rule === rule);
-    const labeled = said.filter((one) => labels.some((label) => meets(one, label)));
-    if (wanted.length === 0 && said.length === 0) return [];
-    return [{ rule, wanted: wanted.length, met: met.length, said: said.length, labeled: labeled.length }];
+    const met = wanted.filter((label) => found.some((finding) => meets(finding, label)));
+    const reported = inLabeled.filter((finding) => finding.rule === rule);
+    const labeled = reported.filter((finding) => labels.some((label) => meets(finding, label)));
+    if (wanted.length === 0 && reported.length === 0) return [];
+    return [{ rule, wanted: wanted.length, met: met.length, reported: reported.length, labeled: labeled.length }];
   });
   compared('labeled files', files.size);
   if (files.size > 0) console.info(table(rows));
   expect(rows.filter(({ wanted, met }) => met < wanted).map(({ rule }) => rule)).toEqual([]);
   const unexplained = rows.filter(
-    ({ rule, said, labeled }) => said > labeled && TRUE_WITHOUT_LABEL[rule] === undefined,
+    ({ rule, reported, labeled }) => reported > labeled && TRUE_WITHOUT_LABEL[rule] === undefined,
   );
   expect(unexplained.map(({ rule }) => rule)).toEqual([]);
 });
@@ -96,20 +96,20 @@ interface Row {
   readonly rule: string;
   readonly wanted: number;
   readonly met: number;
-  readonly said: number;
+  readonly reported: number;
   readonly labeled: number;
 }
 
-/** Recall and precision of each rule, in columns. What has no label but is true counts as right, and is shown. */
+/** Recall and precision of each rule, in columns. Correct findings without a label count as correct, and are shown. */
 function table(rows: readonly Row[]): string {
   const width = Math.max(...rows.map(({ rule }) => rule.length));
-  const lines = rows.map(({ rule, wanted, met, said, labeled }) => {
+  const lines = rows.map(({ rule, wanted, met, reported, labeled }) => {
     const recall = wanted === 0 ? '    –' : percent(met, wanted);
-    const others = said - labeled;
-    const right = TRUE_WITHOUT_LABEL[rule] === undefined ? labeled : said;
-    const precision = said === 0 ? '    –' : percent(right, said);
+    const others = reported - labeled;
+    const right = TRUE_WITHOUT_LABEL[rule] === undefined ? labeled : reported;
+    const precision = reported === 0 ? '    –' : percent(right, reported);
     const note = others === 0 ? '' : `  ${others} without a label: ${TRUE_WITHOUT_LABEL[rule] ?? 'not looked at'}`;
-    return `${rule.padEnd(width)}  recall ${recall} (${met}/${wanted})  precision ${precision} (${right}/${said})${note}`;
+    return `${rule.padEnd(width)}  recall ${recall} (${met}/${wanted})  precision ${precision} (${right}/${reported})${note}`;
   });
   return lines.join('\n');
 }

@@ -5,23 +5,23 @@ import { jsonLines, sharedFolder, sharedManifests, sharedText } from './shared.t
 
 /** A finding in a real manifest. */
 export interface Found {
-  /** From the root of the corpus. */
+  /** Relative to the root of the corpus. */
   readonly path: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly rule: string;
   readonly severity: string;
 }
 
-/** What somebody found by reading, and the rules that have to say so. */
+/** A problem that a reader found, and the rules that must report it. */
 export interface Label {
   readonly path: string;
   readonly line: number;
   readonly code: string;
-  /** It counts neither way. */
+  /** Neither required nor wrong. */
   readonly optional: boolean;
   readonly rules: readonly string[];
-  /** Whether the rule speaks once per pod, in whatever line. */
+  /** Whether the rule reports it once for each pod, in any line. */
   readonly anywhere: boolean;
 }
 
@@ -30,7 +30,7 @@ interface LabeledFile {
   readonly findings: readonly { readonly line: number; readonly code: string; readonly optional?: boolean }[];
 }
 
-/** The rules that must speak where a label stands, as the README of the corpus has it. */
+/** The rules for each code of a label, according to the README of the corpus. */
 const RULES_FOR: Readonly<Record<string, readonly string[]>> = {
   'beta-os-label': ['scheduling/beta-os-label'],
   'dnsPolicy-ClusterFirstWithHostNet': ['dns/cluster-first-with-host-net'],
@@ -48,14 +48,14 @@ const RULES_FOR: Readonly<Record<string, readonly string[]>> = {
   hostPID: ['pod/host-pid'],
 };
 
-/** Labels that no longer count: the labeled `defaultMode` is 420, which the API server sets in every such volume. */
+/** Codes that no longer count: the labeled `defaultMode` is 420, the default that the API server sets. */
 const SUPERSEDED = ['volume.defaultMode'];
 
 const ANYWHERE = ['hostProcess-mixed', 'hostProcess-requires-hostNetwork', 'missing-os-selector'];
 
 const found = new Map<string, readonly Found[]>();
 
-/** Every folder of an area is a workspace of its own, as it was in its repository; each area is read once. */
+/** The findings in an area. Each of its folders is a separate workspace, like the original repository. Areas are read once. */
 export function findingsIn(area: string): readonly Found[] {
   const known = found.get(area) ?? read(area);
   found.set(area, known);
@@ -73,7 +73,7 @@ function read(area: string): Found[] {
   });
 }
 
-/** The files of an area that were labeled, clean ones included. */
+/** The labeled files of an area, including those without problems. */
 export function labeledFiles(area: string): string[] {
   return labeled(area).map(({ path }) => path);
 }
@@ -91,7 +91,7 @@ export function labelsIn(area: string): Label[] {
   );
 }
 
-/** Whether a finding is what a label says. */
+/** Whether a finding matches a label. */
 export function meets(found: Found, { path, line, rules, anywhere }: Label): boolean {
   return found.path === path && rules.includes(found.rule) && (anywhere || found.line === line);
 }

@@ -9,7 +9,7 @@ import { lintText, reportOf } from '../lint-text.ts';
 
 const TEMPLATE = `{metadata: {labels: {app: a}}, spec: {nodeSelector: {kubernetes.io/os: windows}, hostPID: true, containers: [{name: c, image: i}]}}`;
 
-/** Every preset with a resource that has its pods for Windows; where they are found, and a field in one of them. */
+/** For every preset, a resource with Windows pods: the paths of the pods, and a field in one of them with a finding. */
 const RESOURCES: readonly (readonly [kind: string, spec: string, pods: readonly string[], field: string])[] = [
   ['argoproj.io/Rollout', `{template: ${TEMPLATE}}`, ['spec.template.spec'], 'spec.template.spec.hostPID'],
   [
@@ -106,7 +106,7 @@ const RESOURCES: readonly (readonly [kind: string, spec: string, pods: readonly 
   ],
 ];
 
-/** Kinds in which nothing can say for certain that it is for Windows, with an image that says so. */
+/** Kinds without node selection, so that only an image indicates Windows. */
 const TASKS: readonly (readonly [kind: string, spec: string, pods: readonly string[], field: string])[] = [
   ...['Task', 'ClusterTask'].map(
     (kind) =>
@@ -131,16 +131,16 @@ const TASKS: readonly (readonly [kind: string, spec: string, pods: readonly stri
   ],
 ];
 
-test('every preset is tried', () => {
+test('the resources above cover every preset', () => {
   const tried = new Set([...RESOURCES, ...TASKS].map(([kind]) => kind));
   expect([...tried].sort()).toEqual([...PRESETS].sort());
 });
 
-describe('the pods of a kind are found and checked where they stand', () => {
+describe('finds and checks the pods of a kind', () => {
   test.each(RESOURCES)('%s %s', (kind, spec, pods, field) => {
     const text = resource(kind, spec);
     expect(podsIn(text)).toEqual(pods.map((path) => [path, 'windows scheduled']));
-    const found = lintText(text).filter((one) => one.field === field);
+    const found = lintText(text).filter((finding) => finding.field === field);
     expect(found).toHaveLength(1);
     const last = field.slice(field.lastIndexOf('.') + 1);
     expect(found.map(({ at }) => text.slice(at.start, at.end))).toEqual([last]);
@@ -149,7 +149,7 @@ describe('the pods of a kind are found and checked where they stand', () => {
   test.each(TASKS)('%s %s', (kind, spec, pods, field) => {
     const text = resource(kind, spec);
     expect(podsIn(text)).toEqual(pods.map((path) => [path, 'windows guessed']));
-    expect(lintText(text).map((one) => [one.rule, one.field])).toContainEqual([
+    expect(lintText(text).map((finding) => [finding.rule, finding.field])).toContainEqual([
       'image/base-image-end-of-support',
       field,
     ]);
@@ -170,14 +170,14 @@ test.each([
     'argoproj.io/Workflow',
     '{templates: [{name: a, suspend: {}}, {name: b, dag: {}}, 1, {name: c, container: 1}]}',
   ],
-  ['a run of a task elsewhere', 'tekton.dev/TaskRun', '{taskRef: {name: a}}'],
+  ['a run of a task in another object', 'tekton.dev/TaskRun', '{taskRef: {name: a}}'],
   ['no spec', 'tekton.dev/PipelineRun', '1'],
-  ['a kind that every object has', 'example.com/constructor', '{}'],
-])('no pods: %s', (_, kind, spec) => {
+  ['a kind with the name of a property of every object', 'example.com/constructor', '{}'],
+])('finds no pods: %s', (_, kind, spec) => {
   expect(podsIn(resource(kind, spec))).toEqual([]);
 });
 
-describe('the API server refuses the pods, not the resource', () => {
+describe('reports what the API server rejects as failure of the pods, not of the resource', () => {
   const bad = '{os: {name: windows}, hostPID: true, containers: [{name: c, image: i}]}';
   test.each([
     ['apps/v1', 'Deployment', 'rejected', '`hostPID` is rejected on this Deployment:'],
@@ -193,7 +193,7 @@ describe('the API server refuses the pods, not the resource', () => {
   });
 });
 
-describe('what may be added elsewhere is not missing', () => {
+describe('does not report fields as missing that may be added elsewhere', () => {
   const image = 'containers: [{name: c, image: "mcr.microsoft.com/windows/nanoserver:ltsc2022"}]';
   test.each([
     ['argoproj.io/Rollout', `{template: {spec: {${image}}}}`, 1],
@@ -208,7 +208,7 @@ describe('what may be added elsewhere is not missing', () => {
   });
 });
 
-describe('what a workflow says counts for its templates', () => {
+describe('applies the fields of a workflow to its templates', () => {
   const TEMPLATES =
     'templates: [{name: a, container: {image: i}}, {name: b, nodeSelector: {kubernetes.io/os: linux}, container: {image: i}}';
   test.each([
@@ -241,7 +241,7 @@ describe('what a workflow says counts for its templates', () => {
     expect(found).toEqual(systems);
   });
 
-  test('what several templates have is said once, and no fix changes it for one of them', () => {
+  test('reports a field of several templates once, without a fix', () => {
     const spec = `{nodeSelector: {kubernetes.io/os: windows}, securityContext: {fsGroup: 1}, templates: [
       {name: a, container: {image: i}}, {name: b, container: {image: i}}]}`;
     const found = lintText(resource('argoproj.io/Workflow', spec)).filter(
@@ -251,7 +251,7 @@ describe('what a workflow says counts for its templates', () => {
   });
 });
 
-describe('what a run of a pipeline says counts for its tasks', () => {
+describe('applies the fields of a PipelineRun to its tasks', () => {
   const steps = 'steps: [{name: s, image: i, securityContext: {privileged: true}}]';
   const TASKS = `pipelineSpec: {tasks: [{name: a, taskSpec: {${steps}}}, {name: b, taskRef: {name: x}}], finally: [{name: c, taskSpec: {${steps}}}]}`;
   const WINDOWS = '{nodeSelector: {kubernetes.io/os: windows}}';
@@ -292,7 +292,7 @@ describe('what a run of a pipeline says counts for its tasks', () => {
     expect(names).toEqual(pods);
   });
 
-  test('a finding in a task has its fixes, one in what all have has none', () => {
+  test('offers fixes for a field of one task, but not for a field of all tasks', () => {
     const spec = `{taskRunTemplate: {podTemplate: {nodeSelector: {kubernetes.io/os: windows}, securityContext: {fsGroup: 1}}}, ${TASKS}}`;
     const found = lintText(resource('tekton.dev/PipelineRun', spec)).filter(({ rule }) => /privil|fs-g/.test(rule));
     expect(found.map(({ rule, fixes }) => [rule, fixes.length])).toEqual([
@@ -308,22 +308,26 @@ const STEPS = 'taskSpec: {steps: [{name: s, image: i}]}';
 test.each<[users: string, spec: string, fixes: number]>([
   ['one task', `pipelineSpec: {tasks: [{name: a, ${STEPS}}]}`, 1],
   ['two tasks', `pipelineSpec: {tasks: [{name: a, ${STEPS}}, {name: b, ${STEPS}}]}`, 0],
-  ['a task and one of another file', `pipelineSpec: {tasks: [{name: a, ${STEPS}}, {name: b, taskRef: {name: b}}]}`, 0],
-  ['the tasks of another file', 'pipelineRef: {name: b}', 1],
-  ['a task that has no name yet', `pipelineSpec: {tasks: [{${STEPS}}]}`, 1],
+  [
+    'a task and a reference to a task',
+    `pipelineSpec: {tasks: [{name: a, ${STEPS}}, {name: b, taskRef: {name: b}}]}`,
+    0,
+  ],
+  ['a reference to a pipeline', 'pipelineRef: {name: b}', 1],
+  ['a task without a name', `pipelineSpec: {tasks: [{${STEPS}}]}`, 1],
   [
     'one task and another with a template',
     `taskRunSpecs: [{pipelineTaskName: b, podTemplate: {}}], pipelineSpec: {tasks: [{name: a, ${STEPS}}]}`,
     0,
   ],
-])('what %s of a PipelineRun have in common is fixed where it is for one pod alone', (_, spec, fixes) => {
+])('offers fixes for a shared field of a PipelineRun only if it applies to one pod: %s', (_, spec, fixes) => {
   const template = 'podTemplate: {nodeSelector: {kubernetes.io/os: windows}, securityContext: {fsGroup: 1}}';
   const text = resource('tekton.dev/PipelineRun', `{taskRunTemplate: {${template}}, ${spec}}`);
   const found = lintText(text).filter(({ rule }) => rule === 'security-context/fs-group');
-  expect(found.map((one) => one.fixes.length)).toEqual([fixes]);
+  expect(found.map((finding) => finding.fixes.length)).toEqual([fixes]);
 });
 
-describe('volumes are those of the whole and those of a part', () => {
+describe('combines the volumes of a resource and of its parts', () => {
   const volumes = (name: string) => `volumes: [{name: ${name}, emptyDir: {medium: Memory}}]`;
   const selector = 'nodeSelector: {kubernetes.io/os: windows}';
   test.each<[kind: string, spec: string, found: readonly string[]]>([
@@ -368,7 +372,7 @@ describe('volumes are those of the whole and those of a part', () => {
   });
 });
 
-describe('fixes change what the kind has', () => {
+describe('fixes add only fields that the kind has', () => {
   const IMAGE = 'image: "mcr.microsoft.com/windows/servercore:ltsc2022"';
   const STEP = `steps: [{name: s, ${IMAGE}}]`;
   const WINDOWS = 'nodeSelector: {kubernetes.io/os: windows}';
@@ -400,18 +404,18 @@ describe('fixes change what the kind has', () => {
     ],
     ['nothing in a task, which cannot have any of it', 'tekton.dev/TaskRun', `{taskSpec: {${STEP}}}`, []],
   ])('%s: %s %s', (_, kind, spec, actions) => {
-    const [report] = reportOf(resource(kind, spec)).documents.map((one) => one.report);
+    const [report] = reportOf(resource(kind, spec)).documents.map((document) => document.report);
     const workloads = report?.workloads ?? [];
     const settings = { ...DEFAULT_SETTINGS, taint: 'upstream' };
-    const titles = workloads.flatMap((one) => podActions(one, settings, NO_FACTS).map(({ title }) => title));
-    expect(workloads.some((one) => needsTaint(one, settings, NO_FACTS))).toBe(false);
-    const asks = workloads.some((one) => needsTaint(one, DEFAULT_SETTINGS, NO_FACTS));
+    const titles = workloads.flatMap((workload) => podActions(workload, settings, NO_FACTS).map(({ title }) => title));
+    expect(workloads.some((workload) => needsTaint(workload, settings, NO_FACTS))).toBe(false);
+    const asks = workloads.some((workload) => needsTaint(workload, DEFAULT_SETTINGS, NO_FACTS));
     expect(asks).toBe(actions.includes('toleration'));
     const found = ['build', 'toleration'].filter((word) => titles.some((title) => title.includes(word)));
     expect(found, titles.join()).toEqual(actions);
   });
 
-  test('nothing is added that a template of a workflow cannot have', () => {
+  test('does not add fields that a template of a workflow cannot have', () => {
     const spec =
       '{templates: [{name: a, nodeSelector: {kubernetes.io/os: windows}, securityContext: {runAsUser: 1000}, container: {image: i}}]}';
     const titles = lintText(resource('argoproj.io/Workflow', spec)).flatMap(({ fixes }) =>
@@ -421,7 +425,7 @@ describe('fixes change what the kind has', () => {
     expect(titles.filter((title) => title.includes('os.name'))).toEqual([]);
   });
 
-  test('a field in a step is removed there', () => {
+  test('removes a field in a step', () => {
     const spec = `{podTemplate: {nodeSelector: {kubernetes.io/os: windows}}, taskSpec: {steps: [{name: s, image: i, securityContext: {privileged: true}}]}}`;
     const text = resource('tekton.dev/TaskRun', spec);
     const [found] = lintText(text).filter(({ rule }) => rule === 'security-context/privileged');
@@ -446,18 +450,18 @@ describe('configured kinds', () => {
     expect(found).toEqual(pods.map((path) => [path, 'windows scheduled']));
   });
 
-  test('take the place of a preset', () => {
+  test('take precedence over a preset', () => {
     const text = resource('argoproj.io/Rollout', `{template: ${TEMPLATE}}`);
     expect(podsIn(text, widget([], 'argoproj.io/Rollout'))).toEqual([]);
   });
 
-  test('are none of the built-in workloads', () => {
+  test('do not change built-in workloads', () => {
     const text = resource('apps/Deployment', `{template: ${TEMPLATE}}`);
     expect(podsIn(text, widget([], 'apps/Deployment'))).toHaveLength(1);
   });
 });
 
-test('a Service is told of the pods of a Rollout', () => {
+test('a Service selects the pods of a Rollout', () => {
   const rollout = resource('argoproj.io/Rollout', `{template: ${TEMPLATE}}`);
   const service = `apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {selector: {app: a}, ports: [{port: 80, protocol: SCTP}]}\n`;
   const found = lintText(`${rollout}---\n${service}`).filter(({ rule }) => rule === 'service/sctp');
@@ -469,7 +473,7 @@ function resource(kind: string, spec: string): string {
   return `apiVersion: ${group}/v1\nkind: ${name}\nmetadata: {name: a}\nspec: ${spec}\n`;
 }
 
-/** Also pods that show no sign of Windows. */
+/** Including pods without evidence of Windows. */
 const ALL = { ...DEFAULT_SETTINGS, mixedCluster: true };
 
 function podsIn(text: string, settings: Settings = DEFAULT_SETTINGS): [path: string, verdict: string][] {

@@ -11,7 +11,7 @@ function field(text: string): Field {
 
 const LABELS = { app: 'web', tier: 'front', 'kubernetes.io/os': 'windows', empty: '' };
 
-/** Whether the labels above are selected; undefined where the selector cannot be read. */
+/** Whether the labels above are selected; undefined if the selector cannot be evaluated. */
 test.each<[selector: string, selected: boolean | undefined]>([
   ['{}', true],
   ['{matchLabels: {}}', true],

@@ -41,7 +41,7 @@ test.each<[spec: string, canRun: boolean]>([
   [affinity(term('key: build, operator: DoesNotExist')), true],
   [affinity(term('key: rack, operator: In, values: [a]')), true],
   [affinity(term('key: rack, operator: DoesNotExist')), true],
-  // What is not written as in the API may still become anything.
+  // Fields of the wrong type are unknown.
   [affinity(term('key: zone, operator: In, values: b')), true],
   [affinity(term('key: zone, operator: In, values: [b, [c]]')), true],
   [affinity(term('key: zone, operator: In, values: [b, $ZONE]')), true],

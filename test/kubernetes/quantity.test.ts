@@ -31,7 +31,7 @@ test.each<[text: string, amount: number | undefined]>([
   ['+5', 5],
   ['"5Gi"', 5 * 1024 ** 3],
   ['0', 0],
-  // Kubernetes knows no others.
+  // Kubernetes has no other suffixes.
   ['5K', undefined],
   ['5ki', undefined],
   ['5mi', undefined],
@@ -43,13 +43,13 @@ test.each<[text: string, amount: number | undefined]>([
   ["''", undefined],
   ['[5]', undefined],
   ['$MEMORY', undefined],
-])('%s is an amount of %s', (text, amount) => {
+])('reads the quantity %s as %s', (text, amount) => {
   const found = quantityOf(memory(text));
   if (amount === undefined) expect(found).toBeUndefined();
   else expect(found).toBeCloseTo(amount, 12);
 });
 
-test('without a field there is no amount', () => {
+test('returns no quantity without a field', () => {
   expect([quantityOf(undefined), memoryOf(undefined)]).toEqual([undefined, undefined]);
 });
 
@@ -57,7 +57,7 @@ test.each<[text: string, isWrong: boolean]>([
   ['800m', true],
   ['1m', true],
   ['1023999m', true],
-  // What the API server writes for a fraction of a byte.
+  // The API server writes fractions of a byte like this.
   ['1024000m', false],
   ['128974848000m', false],
   ['0m', false],
@@ -67,7 +67,7 @@ test.each<[text: string, isWrong: boolean]>([
   ['1k', false],
   ['m', false],
   ['[5m]', false],
-])('%s is memory in thousandths of bytes: %s', (text, isWrong) => {
+])('detects memory in millibytes by mistake: %s: %s', (text, isWrong) => {
   const field = memory(text);
   expect(isMillibytes(field)).toBe(isWrong);
   expect(memoryOf(field)).toBe(isWrong ? undefined : quantityOf(field));

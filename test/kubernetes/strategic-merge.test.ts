@@ -21,14 +21,14 @@ function fieldOf(text: string): Field {
   return root;
 }
 
-/** The value of a text, which is a source by its number. */
+/** The value of a text, which is the source with this number. */
 function read(text: string, source = 0): MergedValue {
   return mergedValueOf(fieldOf(text), ({ wholeSpan: { start, end } }) => [source, start, end]);
 }
 
 const shown = (value: MergedValue | undefined) => value && plainData(value);
 
-/** What RFC 6902 makes of a document, where it can be made. */
+/** A document, a JSON patch (RFC 6902) and the result; undefined if the patch cannot be applied. */
 test.each<[base: string, operations: string, result: unknown]>([
   ['{a: 1}', '[]', { a: 1 }],
   ['{a: 1}', '[{op: add, path: /b, value: 2}]', { a: 1, b: 2 }],
@@ -155,11 +155,11 @@ describe('a strategic merge patch', () => {
     expect(shown(merged)).toEqual({ [list]: [{ [key]: 'p', a: 1, b: 2 }, { [key]: 'q' }] });
   });
 
-  test('says where each value is from', () => {
+  test('records the origins of each value', () => {
     const made = merge(read('{a: 1, b: 2, c: 3}'), fieldOf('{a: 1, b: 5}'), () => [1, 0, 0], 'merged');
-    const sources = Object.entries(made?.value ?? {}).map(([key, one]: [string, MergedValue]) => [
+    const sources = Object.entries(made?.value ?? {}).map(([key, child]: [string, MergedValue]) => [
       key,
-      one.from.map(([source]) => source),
+      child.from.map(([source]) => source),
     ]);
     expect(made?.from.map(([source]) => source)).toEqual([0, 1]);
     expect(sources).toEqual([
@@ -201,7 +201,7 @@ test.each<[base: string, path: string, result: unknown]>([
   ],
   ['{a: [1, 2]}', 'a.0', { a: [UNKNOWN_VALUE, 2] }],
   ['{a: 1}', 'a.b', { a: 1 }],
-])('%s with something else at %s', (base, path, result) => {
+])('%s with an unknown value at %s', (base, path, result) => {
   expect(shown(unknownAt(read(base), path.split('.'), [1, 0, 0]))).toEqual(result);
 });
 
@@ -217,11 +217,11 @@ test.each<[patched: string, base: string, result: unknown]>([
     '{kind: A, metadata: {name: a, namespace: b}}',
     { kind: 'A', metadata: { name: 'a', namespace: 'b', labels: {} } },
   ],
-])('%s is still %s', (patched, base, result) => {
+])('%s keeps the identity of %s', (patched, base, result) => {
   expect(shown(withIdentity(read(patched, 1), read(base)))).toEqual(result);
 });
 
-test('images are those of containers', () => {
+test('changes images only in containers', () => {
   const base =
     '{image: a, containers: [{image: a}, {image: b, env: [{image: a}]}], spec: {initContainers: [{image: a}]}, volumes: [{image: a}]}';
   const before = read(base);

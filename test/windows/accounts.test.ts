@@ -29,7 +29,7 @@ test.each<[name: string, kind: Account]>([
   expect(account(name)).toBe(kind);
 });
 
-test('the service accounts run HostProcess containers, and those of the machine use its identity', () => {
+test('HostProcess containers can run as service accounts, of which two use the computer identity', () => {
   const kinds: Account[] = [
     'container-user',
     'container-administrator',

@@ -85,7 +85,7 @@ test.each<[label: string, build: number | undefined]>([
   expect(buildOfLabel(label)).toBe(build);
 });
 
-test('every release that Kubernetes supported has its label, its tags and its place in the order', () => {
+test('lists all releases that Kubernetes supported in order, with labels and tags', () => {
   expect(WINDOWS_BUILDS.map(({ build }) => build)).toEqual(
     WINDOWS_BUILDS.map(({ build }) => build).sort((a, b) => a - b),
   );
@@ -98,7 +98,7 @@ test('every release that Kubernetes supported has its label, its tags and its pl
   expect(windowsBuild(1)).toBeUndefined();
 });
 
-/** Catalogue §7.2: the host, the images that run on it, and those that also do by the strict rule. */
+/** The host, the images that run on it, and those that also run with `strict`. */
 test.each<[host: number, runs: number[]]>([
   [17763, [17763]],
   [18363, [18363]],
@@ -106,7 +106,7 @@ test.each<[host: number, runs: number[]]>([
   [25398, [20348, 25398]],
   [26100, [20348, 25398, 26100]],
   [29000, [26100, 29000]],
-])('on host %s run images of %s', (host, runs) => {
+])('host %s runs images of %s', (host, runs) => {
   const images = [14393, 17763, 18362, 18363, 19041, 20348, 25398, 26100, 29000];
   expect(images.filter((image) => runsOn(image, host))).toEqual(runs);
   expect(images.filter((image) => runsOn(image, host, true))).toEqual([host]);

@@ -33,7 +33,7 @@ test.each<[driver: string, isLinuxOnly: boolean]>([
   ['disk.example.com', true],
   ['example.com', false],
   ['own.csi.example.org', true],
-])('%s is for Linux alone: %s', (driver, isLinuxOnly) => {
+])('driver %s supports only Linux: %s', (driver, isLinuxOnly) => {
   const more = ['*.example.com', 'own.csi.example.org'];
   expect(isLinuxOnlyDriver(driver, more)).toBe(isLinuxOnly);
   expect(isLinuxOnlyProvisioner(driver, more)).toBe(isLinuxOnly);
@@ -44,6 +44,6 @@ test.each<[provisioner: string, isLinuxOnly: boolean]>([
   ['kubernetes.io/glusterfs', true],
   ['kubernetes.io/azure-disk', false],
   ['rbd', false],
-])('what %s makes is for Linux alone: %s', (provisioner, isLinuxOnly) => {
+])('volumes of %s support only Linux: %s', (provisioner, isLinuxOnly) => {
   expect(isLinuxOnlyProvisioner(provisioner, [])).toBe(isLinuxOnly);
 });

@@ -3,7 +3,7 @@ import { windowsBuild } from '../../server/src/windows/builds.ts';
 import { imageForRelease } from '../../server/src/windows/image-releases.ts';
 import { parseImage } from '../../server/src/windows/images.ts';
 
-/** Which versions have an image of which long-term release, by the repositories of Microsoft. */
+/** The versions with an image for each long-term release, in the repositories of Microsoft. */
 const PUBLISHED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'dotnet/aspnet': {
     ltsc2022: ['3.1', '5.0', '6.0', '7.0', '8.0', '9.0', '10.0', '3.1.32', '8.0.1', '10.0.1'],
@@ -20,7 +20,7 @@ const BUILDS: Readonly<Record<string, number>> = { ltsc2022: 20348, ltsc2025: 26
 
 test.each(
   Object.entries(PUBLISHED).flatMap(([name, releases]) =>
-    Object.entries(releases).map((one) => [name, ...one] as const),
+    Object.entries(releases).map((entry) => [name, ...entry] as const),
   ),
 )('%s for %s', (name, release, published) => {
   const build = windowsBuild(BUILDS[release] ?? 0);

@@ -6,7 +6,7 @@ import { lacksUse, serviceAccount } from '../../server/src/windows/gmsa-access.t
 import { parse } from '../../server/src/yaml/read/document.ts';
 import { factsOf, podWith } from './pods.ts';
 
-/** An object of RBAC: its kind and name with a namespace, and the rest in flow style. */
+/** An RBAC object: its kind, its name with a namespace, and the rest in flow style. */
 function fact(kind: string, name: string, rest: string): Fact {
   const [own = '', namespace] = name.split('@');
   const metadata = `{name: ${own}${namespace === undefined ? '' : `, namespace: ${namespace}`}}`;
@@ -30,12 +30,12 @@ const binds = (role: string, ...subjects: string[]) =>
 
 const CLUSTER_ROLE = fact('ClusterRole', 'gmsa', rule(', resourceNames: [web]'));
 
-/** Whether service account `app` in namespace `shop` lacks the use of `web`. */
+/** Whether service account `app` in namespace `shop` cannot use `web`. */
 test.each<[what: string, facts: Fact[], lacks: boolean]>([
   ['no RBAC', [], false],
   ['roles for other things', [fact('ClusterRole', 'all', 'rules: [{apiGroups: ["*"], resources: ["*"]}]')], false],
   ['a role and no binding', [CLUSTER_ROLE], true],
-  ['a role elsewhere', [fact('Role', 'gmsa@test', rule())], true],
+  ['a role in another namespace', [fact('Role', 'gmsa@test', rule())], true],
   ...[
     [`RoleBinding b@shop ${binds('ClusterRole gmsa', account('app@shop'))}`, false] as const,
     [`RoleBinding b@shop ${binds('ClusterRole gmsa', account('app'))}`, false] as const,
@@ -95,7 +95,7 @@ test.each<[what: string, facts: Fact[], lacks: boolean]>([
   expect(lacksUse('web', 'app', 'shop', factsOf(...facts))).toBe(lacks);
 });
 
-test('a pod without a namespace may be in any', () => {
+test('a pod without a namespace may be in any namespace', () => {
   const binding = fact('RoleBinding', 'b@default', binds('ClusterRole gmsa', account('app@default')));
   expect(lacksUse('web', 'app', null, factsOf(CLUSTER_ROLE, binding))).toBe(false);
   expect(lacksUse('web', 'other', null, factsOf(CLUSTER_ROLE, binding))).toBe(true);

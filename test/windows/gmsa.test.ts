@@ -28,7 +28,7 @@ test.each<[name: string, spec: string, has: boolean[]]>([
   expect(pod.containers.map((container) => hasGmsa(pod, container))).toEqual(has);
 });
 
-test('credential specs to choose from are few, each once, with names that objects can have', () => {
+test('offers a few credential specs, without duplicates and invalid names', () => {
   const choices = (...names: string[]) =>
     credentialSpecChoices(factsOf(...names.map((name) => ({ kind: 'GMSACredentialSpec', name }) as Fact)));
   expect(choices('web', 'web', 'Web_App', 'store')).toEqual(['web', 'store']);

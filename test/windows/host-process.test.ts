@@ -26,7 +26,7 @@ test.each<[name: string, spec: string, extent: string, each: boolean[]]>([
   expect(found.containers.map(({ isHostProcess }) => isHostProcess)).toEqual(each);
 });
 
-test('servers that drop the field have no HostProcess containers', () => {
+test('API servers that drop the field have no HostProcess containers', () => {
   const found = hostProcess(podWith(`${onPod('true')}\n${containers('image: a')}`), '1.21');
   expect(found.extent).toBe('none');
   expect(found.containers.map(({ isHostProcess }) => isHostProcess)).toEqual([false]);

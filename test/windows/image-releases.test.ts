@@ -5,7 +5,7 @@ import { parseImage } from '../../server/src/windows/images.ts';
 
 const MCR = 'mcr.microsoft.com';
 
-/** An image, and what it is called for Windows Server 2022 and 2025. */
+/** An image, and its name for Windows Server 2022 and 2025. */
 test.each<[text: string, on2022: string | undefined, on2025: string | undefined]>([
   ['windows/nanoserver:1809-amd64', 'windows/nanoserver:ltsc2022', 'windows/nanoserver:ltsc2025'],
   ['windows/servercore', 'windows/servercore:ltsc2022', 'windows/servercore:ltsc2025'],
@@ -59,7 +59,7 @@ test.each<[text: string, found: readonly string[]]>([
   expect(build && dotnetForRelease(parseImage(text), build)).toEqual(found);
 });
 
-test('images of others have no rule for their names', () => {
+test('offers nothing for images of other publishers', () => {
   const build = windowsBuild(20348);
   expect(build && imageForRelease(parseImage('team/windows/servercore:1809'), build)).toBeUndefined();
 });

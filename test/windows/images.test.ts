@@ -42,7 +42,7 @@ test.each<
   expect([image.registry, image.repository, image.tag, image.digest]).toEqual([registry, repository, tag, digest]);
 });
 
-/** `windows` and `linux` with what says so; undefined where the name leaves it open. */
+/** The operating system with the part of the name that identifies it; undefined if the name does not. */
 test.each<[text: string, says: string | undefined]>([
   ['mcr.microsoft.com/windows:20H2', 'windows by repository'],
   ['mcr.microsoft.com/windows/servercore', 'windows by repository'],
@@ -122,7 +122,7 @@ test.each<[text: string, build: number | undefined]>([
   expect(imageBuild(parseImage(text))).toBe(build);
 });
 
-/** Images as their publishers name them, with the build of Windows that each is for. */
+/** Images as their publishers name them, with their Windows builds. */
 const PUBLISHED: readonly (readonly [text: string, build: number | undefined])[] = [
   ['amazon/aws-for-fluent-bit:windowsservercore-latest', undefined],
   ['antrea/antrea-windows:latest', undefined],
@@ -219,7 +219,7 @@ test.each<[text: string, itself: string | undefined, on: string | undefined]>([
   ['team/app:1-windowsservercore-ltsc2022', undefined, 'servercore'],
   ['team/app:ltsc2022', undefined, undefined],
   ['nginx', undefined, undefined],
-])('%s is the base image %s and built on %s', (text, itself, on) => {
+])('%s is the base image %s, built on %s', (text, itself, on) => {
   const image = parseImage(text);
   expect([baseImage(image)?.id, builtOn(image)?.id]).toEqual([itself, on]);
 });
@@ -234,11 +234,11 @@ test.each<[text: string, os: string | undefined]>([
   ['both/app', undefined],
   ['both/app:ltsc2022', 'windows'],
   ['registry.example/team/app', undefined],
-])('%s is for %s where users say what their images are for', (text, os) => {
+])('%s is for %s by the settings for images', (text, os) => {
   expect(imageOs(parseImage(text), PREFIXES)?.os).toBe(os);
 });
 
-test('the build of an image counts where users say that it is for Windows', () => {
+test('reads the build of an image that is for Windows by the settings', () => {
   const image = parseImage('team/app:1.0-windows-1809');
   expect(imageBuild(parseImage('team/app:10.0.20348.1'), PREFIXES)).toBe(20348);
   expect(imageBuild(parseImage('team/app:10.0.20348.1'))).toBeUndefined();
@@ -251,7 +251,7 @@ test.each<[text: string, to: string | null | undefined]>([
   ['microsoft/mssql-server-windows-developer', null],
   ['microsoft/app', undefined],
   ['registry.example/microsoft/iis', undefined],
-])('%s has gone to %s', (text, to) => {
+])('the replacement of %s is %s', (text, to) => {
   expect(movedTo(parseImage(text))).toBe(to);
 });
 
@@ -262,6 +262,6 @@ test.each<[text: string, shell: boolean]>([
   ['e2eteam/mounttest:1.0', true],
   ['registry.example/git/mirror:1', true],
   ['registry.example/gitea:1', false],
-])('whether %s brings a POSIX shell: %s', (text, shell) => {
+])('%s may have a POSIX shell: %s', (text, shell) => {
   expect(mayHavePosixShell(parseImage(text), ['registry.example/git/'])).toBe(shell);
 });

@@ -25,7 +25,7 @@ const FACTS = factsOf(
 const build = (operator: string, ...values: string[]) =>
   term(`key: node.kubernetes.io/windows-build, operator: ${operator}, values: [${values.join(', ')}]`);
 
-/** What is left, why nothing is, and the host's builds where they are known. */
+/** The matching nodes, the cause if there are none, and the builds of the hosts if they are known. */
 test.each<[spec: string, leaves: string, cause?: string | undefined, hostBuilds?: number[]]>([
   ['', 'both'],
   ['nodeSelector: {kubernetes.io/os: windows}', 'windows'],
@@ -81,7 +81,7 @@ test.each<[spec: string, leaves: string, cause?: string | undefined, hostBuilds?
   expect([constraint.nodes, constraint.cause, constraint.hostBuilds]).toEqual([nodes, cause, hostBuilds]);
 });
 
-test('cloud labels are told from those of Kubernetes', () => {
+test('distinguishes cloud labels from those of Kubernetes', () => {
   const clouds = podWith('nodeSelector: {kubernetes.io/os: linux, kubernetes.azure.com/os-sku: Windows2022}');
   const { nodes, nodesByOsLabels, evidence } = nodeConstraint(clouds, FACTS);
   expect([nodes, nodesByOsLabels]).toEqual(['none', 'linux']);

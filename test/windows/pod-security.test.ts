@@ -3,7 +3,7 @@ import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import { linuxReasons, mayRunAsRoot, podSecurityPolicies, reasonsIn } from '../../server/src/windows/pod-security.ts';
 import { containers, podWith } from './pods.ts';
 
-/** What labels ask for, the prefix of their keys left out. */
+/** The policies of labels, whose keys are without the prefix. */
 test.each<[labels: Record<string, string>, cluster: KubernetesVersion, policies: string[]]>([
   [{}, '1.30', []],
   [{ enforce: 'restricted' }, '1.30', ['enforce restricted:latest 1.30']],
@@ -34,7 +34,7 @@ const ESCALATION = 'allowPrivilegeEscalation != false';
 const CAPABILITIES = 'unrestricted capabilities';
 const SECCOMP = 'seccompProfile';
 
-/** What recordings do not have: values of other types, and what templates leave open. */
+/** Cases that the recordings do not cover: values of the wrong type, and template expressions. */
 test.each<[spec: string, reasons: string[]]>([
   [context(''), [ESCALATION, CAPABILITIES, SECCOMP]],
   [context('allowPrivilegeEscalation: $ALLOW'), [CAPABILITIES, SECCOMP]],
@@ -56,7 +56,7 @@ test('older policy versions have fewer checks', () => {
   expect(versions.map((version) => reasonsIn(version, all).length)).toEqual([0, 1, 1, 2, 2, 3]);
 });
 
-test('a user namespace takes the place of runAsNonRoot from policy version 1.35 on', () => {
+test('a user namespace replaces runAsNonRoot from policy version 1.35 on', () => {
   const pod = podWith('hostUsers: false');
   expect(mayRunAsRoot(pod, '1.34')).toBeDefined();
   expect(mayRunAsRoot(pod, '1.35')).toBeUndefined();

@@ -5,7 +5,7 @@ import type { Facts } from '../../server/src/kubernetes/questions.ts';
 import { FactIndex } from '../../server/src/workspace/fact-index.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 
-/** A pod of the given spec, written as lines or in flow style; a container is added where it names none. */
+/** A pod with the given spec, as lines or in flow style; a container is added if it has none. */
 export function podWith(spec: string): Pod {
   const containers = /^containers:/m.test(spec) ? '' : '  containers: [{name: c, image: "registry.example/app:1"}]\n';
   const text = `apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n${containers}${spec.replace(/^/gm, '  ')}\n`;
@@ -16,14 +16,14 @@ export function podWith(spec: string): Pod {
   return pod;
 }
 
-/** A workspace that holds exactly these facts. */
+/** A workspace with exactly these facts. */
 export function factsOf(...facts: readonly Fact[]): Facts {
   return new FactIndex((kind) => facts.filter((fact) => fact.kind === kind));
 }
 
 /** A flow-style list of containers, one for each text of fields. */
 export function containers(...fields: string[]): string {
-  return `containers: [${fields.map((one, i) => `{name: c${i}, ${one}}`).join(', ')}]`;
+  return `containers: [${fields.map((text, i) => `{name: c${i}, ${text}}`).join(', ')}]`;
 }
 
 /** Required node affinity with these terms, each a flow-style mapping. */
@@ -34,5 +34,5 @@ export function affinity(...terms: string[]): string {
 
 /** A node selector term with these expressions, each the fields of a flow-style mapping. */
 export function term(...expressions: string[]): string {
-  return `{matchExpressions: [${expressions.map((one) => `{${one}}`).join(', ')}]}`;
+  return `{matchExpressions: [${expressions.map((text) => `{${text}}`).join(', ')}]}`;
 }

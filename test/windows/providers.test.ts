@@ -22,7 +22,7 @@ test.each<[key: string, value: string, isWindows: boolean, build: number | undef
   expect([label?.isWindows(value), label?.values.get(value)]).toEqual([isWindows, build]);
 });
 
-test('taints differ by provider, in case too', () => {
+test('taints differ by provider, also in case', () => {
   expect(
     PROVIDERS.map(({ id, taint }) => `${id}: ${taint ? `${taint.key}=${taint.value}:${taint.effect}` : '-'}`),
   ).toEqual([
@@ -37,8 +37,11 @@ test('taints differ by provider, in case too', () => {
   expect(cloudOsLabel('kubernetes.io/os')).toBeUndefined();
 });
 
-test.each(PROVIDERS.map(({ id, taint }) => [id, taint] as const))('the setting takes %s and names it', (id, taint) => {
-  const { settings, faults } = readSettings({ taint: id });
-  expect([settings.taint, faults, taintOf(id)]).toEqual([id, [], taint]);
-  expect(SETTINGS.taint.description).toContain(`\`${id}\``);
-});
+test.each(PROVIDERS.map(({ id, taint }) => [id, taint] as const))(
+  'the setting accepts %s and describes it',
+  (id, taint) => {
+    const { settings, faults } = readSettings({ taint: id });
+    expect([settings.taint, faults, taintOf(id)]).toEqual([id, [], taint]);
+    expect(SETTINGS.taint.description).toContain(`\`${id}\``);
+  },
+);

@@ -10,7 +10,7 @@ const pod = (volumes: string, namespace = 'default') =>
 const using = (claim: string) => `{ name: v, persistentVolumeClaim: { claimName: ${claim} } }`;
 const bringing = (name: string, spec = '{}') =>
   `{ name: ${name}, ephemeral: { volumeClaimTemplate: { spec: ${spec} } } }`;
-/** A StatefulSet for Windows with the template of one claim, and volumes. */
+/** A StatefulSet for Windows with one claim template, and volumes. */
 const stateful = (name: string, spec = '{}', volumes = '') =>
   `{ apiVersion: apps/v1, kind: StatefulSet, metadata: { name: web, namespace: default }, spec: { volumeClaimTemplates: [{ metadata: { name: ${name} }, spec: ${spec} }], template: { spec: { ${WINDOWS}, ${CONTAINERS}, volumes: [${volumes}] } } } }`;
 const claim = (name: string, spec: string, namespace = 'default') =>
@@ -24,7 +24,7 @@ const CLASS =
 const isFound = (rule: string, ...documents: string[]) =>
   lintText(documents.join('\n---\n')).some((finding) => finding.rule === rule);
 
-describe('a claim is used by the pods that name it or bring it along', () => {
+describe('finds the pods that use a claim by name or by a template', () => {
   test.each<[name: string, user: string, isUsed: boolean]>([
     ['data', pod(using('data')), true],
     ['data', pod(using('other')), false],
@@ -47,7 +47,7 @@ describe('a claim is used by the pods that name it or bring it along', () => {
   });
 });
 
-describe('a volume is used by the pods of the claim that it is bound to', () => {
+describe('finds the pods of the claim to which a volume is bound', () => {
   test.each<[what: string, documents: string[], isUsed: boolean]>([
     ['that nobody names', [volume(), claim('data', '{}'), pod(using('data'))], false],
     ['that a claim names', [volume(), claim('data', '{ volumeName: share }'), pod(using('data'))], true],
@@ -82,7 +82,7 @@ describe('a volume is used by the pods of the claim that it is bound to', () => 
   });
 });
 
-describe('a class is used by the pods of the claims that have their volumes from it', () => {
+describe('finds the pods whose claims have volumes of a StorageClass', () => {
   test.each<[what: string, documents: string[], isUsed: boolean]>([
     ['of a claim', [claim('data', '{ storageClassName: disks }'), pod(using('data'))], true],
     ['of a claim that no pod uses', [claim('data', '{ storageClassName: disks }')], false],

@@ -60,7 +60,7 @@ test.each<[name: string, domain: string | undefined, user: string]>([
   expect(userNameParts(name)).toEqual({ domain, user });
 });
 
-test('characters that are not allowed are named once', () => {
+test('lists characters that are not allowed once', () => {
   expect(userCharacters('a"/\\:;|=,+*?<>@[]b')).toEqual([...'"/\\:;|=,+*?<>@[]']);
   expect(userCharacters('a@b@c')).toEqual(['@']);
   expect(userCharacters("a'b!c#d$e%f&g(h)-i.j_k{l}~")).toEqual([]);

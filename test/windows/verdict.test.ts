@@ -34,7 +34,7 @@ const node = (name: string, labels: Record<string, string>): Fact => ({
   kernelVersion: undefined,
 });
 
-/** What the workspace knows in every case. */
+/** The facts of the workspace in every case. */
 const FACTS = factsOf(
   runtimeClass('windows-2022', { 'kubernetes.io/os': 'windows', 'node.kubernetes.io/windows-build': '10.0.20348' }),
   runtimeClass('gvisor', { 'kubernetes.io/os': 'linux' }),
@@ -48,13 +48,13 @@ const FACTS = factsOf(
 );
 
 interface Case {
-  /** The pod spec, in flow style or as lines; containers are added where it names none. */
+  /** The pod spec, in flow style or as lines; containers are added if it has none. */
   readonly spec: string;
   readonly version?: KubernetesVersion;
   readonly directive?: OperatingSystem;
-  /** `windows scheduled`, or the system alone where there is no certainty. */
+  /** `windows scheduled`, or only the operating system if there is no certainty. */
   readonly verdict: string;
-  /** Signal, what it says, and its words. */
+  /** The kind, operating system and text of each piece of evidence. */
   readonly evidence?: readonly string[];
 }
 
@@ -63,7 +63,7 @@ const osNotIn = (...values: string[]) => `key: kubernetes.io/os, operator: NotIn
 const prefers = (...expressions: string[]) =>
   `affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: ${term(...expressions)}}]}}`;
 const CASES: Record<string, Case> = {
-  'nothing says anything': { spec: '', verdict: 'unknown', evidence: [] },
+  'no evidence': { spec: '', verdict: 'unknown', evidence: [] },
 
   // os.name
   'os.name': {
@@ -101,7 +101,7 @@ const CASES: Record<string, Case> = {
     spec: `os: {name: WINDOWS}\n${affinity('{}')}`,
     verdict: 'windows scheduled',
   },
-  'an os.name that says nothing where no node matches': {
+  'an unknown os.name where no node matches': {
     spec: `os: {name: darwin}\n${affinity('{}')}`,
     verdict: 'none',
   },
@@ -133,7 +133,7 @@ const CASES: Record<string, Case> = {
     verdict: 'windows scheduled',
     evidence: ['nodeSelector windows: node.kubernetes.io/windows-build: 10.0.20348'],
   },
-  'a Windows build to be filled in': {
+  'a placeholder for a Windows build': {
     spec: 'nodeSelector: {node.kubernetes.io/windows-build: "{{ .buildNumber }}"}',
     verdict: 'windows scheduled',
   },
@@ -189,7 +189,7 @@ const CASES: Record<string, Case> = {
   'a term for each': { spec: affinity(term(osIn('linux')), term(osIn('windows'))), verdict: 'either' },
   'terms that agree': { spec: affinity(term(osIn('windows')), term(osNotIn('linux'))), verdict: 'windows scheduled' },
   'a term of other labels': { spec: affinity(term('key: pool, operator: In, values: [x]')), verdict: 'unknown' },
-  'a term that leaves the OS open': {
+  'a term beside one for other labels': {
     spec: affinity(term(osIn('windows')), term('key: pool, operator: Exists')),
     verdict: 'either',
   },
@@ -209,7 +209,7 @@ const CASES: Record<string, Case> = {
   'an empty term beside another': { spec: affinity('{}', term(osIn('windows'))), verdict: 'windows scheduled' },
   'a term without a value yet': { spec: affinity('{matchExpressions: }'), verdict: 'unknown' },
   'no terms yet': { spec: affinity(), verdict: 'unknown' },
-  'values to be filled in': { spec: affinity(term(osIn('windows', '"$OS"'))), verdict: 'unknown', evidence: [] },
+  'placeholders as values': { spec: affinity(term(osIn('windows', '"$OS"'))), verdict: 'unknown', evidence: [] },
   'values not written yet': {
     spec: affinity(term('key: kubernetes.io/os, operator: In')),
     verdict: 'unknown',
@@ -220,7 +220,7 @@ const CASES: Record<string, Case> = {
     spec: affinity(term('key: kubernetes.io/os, operator: Exists, values: [windows]')),
     verdict: 'none',
   },
-  'an operator that is none': {
+  'an invalid operator': {
     spec: affinity(term('key: kubernetes.io/os, operator: in, values: [windows]')),
     verdict: 'none',
     evidence: ['nodeAffinity none: kubernetes.io/os in [windows]'],
@@ -266,14 +266,14 @@ const CASES: Record<string, Case> = {
     verdict: 'none',
   },
   'a RuntimeClass that selects nothing': { spec: 'runtimeClassName: plain', verdict: 'unknown', evidence: [] },
-  'a RuntimeClass with a telling name alone': {
+  'a RuntimeClass whose name indicates Windows': {
     spec: 'runtimeClassName: windows-plain',
     verdict: 'windows guessed',
     evidence: ['runtimeClass windows: runtimeClassName: windows-plain'],
   },
-  'a RuntimeClass to be filled in': { spec: 'runtimeClassName: templated', verdict: 'unknown' },
-  'a RuntimeClass that is not there': { spec: 'runtimeClassName: kata', verdict: 'unknown' },
-  'a RuntimeClass of Windows that is not there': {
+  'a RuntimeClass with a template expression': { spec: 'runtimeClassName: templated', verdict: 'unknown' },
+  'a RuntimeClass that is not in the workspace': { spec: 'runtimeClassName: kata', verdict: 'unknown' },
+  'a RuntimeClass for Windows that is not in the workspace': {
     spec: 'runtimeClassName: runhcs-wcow-process',
     verdict: 'windows guessed',
   },
@@ -293,11 +293,11 @@ const CASES: Record<string, Case> = {
     spec: affinity(term('key: kubernetes.azure.com/os-sku, operator: In, values: [AzureLinux, Windows2022]')),
     verdict: 'unknown',
   },
-  'an AKS label that nobody knows': {
+  'an unknown AKS label value': {
     spec: 'nodeSelector: {kubernetes.azure.com/os-sku: Beos}',
     verdict: 'unknown',
   },
-  'away from an AKS label': {
+  'NotIn with an AKS label': {
     spec: affinity(term('key: kubernetes.azure.com/os-sku, operator: NotIn, values: [Windows2022]')),
     verdict: 'unknown',
   },
@@ -321,8 +321,8 @@ const CASES: Record<string, Case> = {
     spec: 'nodeSelector: {kubernetes.io/os: linux, kubernetes.azure.com/os-sku: Windows2022}',
     verdict: 'none',
   },
-  'a pool with a telling name': { spec: 'nodeSelector: {agentpool: npwin}', verdict: 'windows guessed' },
-  'a pool whose name only looks like it': { spec: 'nodeSelector: {agentpool: darwin}', verdict: 'unknown' },
+  'a pool whose name indicates Windows': { spec: 'nodeSelector: {agentpool: npwin}', verdict: 'windows guessed' },
+  'a pool whose name contains win': { spec: 'nodeSelector: {agentpool: darwin}', verdict: 'unknown' },
   'a label of no cloud': { spec: 'nodeSelector: {pool: windows}', verdict: 'unknown' },
 
   // nodeName
@@ -333,7 +333,7 @@ const CASES: Record<string, Case> = {
   },
   'a node with the beta label': { spec: 'nodeName: old-1', verdict: 'windows scheduled' },
   'a node without labels': { spec: 'nodeName: bare-1', verdict: 'unknown' },
-  'a node that is not there': { spec: 'nodeName: windows-9', verdict: 'unknown' },
+  'a node that is not in the workspace': { spec: 'nodeName: windows-9', verdict: 'unknown' },
   'a node against a selector': { spec: 'nodeName: lin-1\nnodeSelector: {kubernetes.io/os: windows}', verdict: 'none' },
   'a node beside affinity for both': {
     spec: `nodeName: lin-1\n${affinity(term(osIn('linux', 'windows')))}`,
@@ -439,7 +439,7 @@ const CASES: Record<string, Case> = {
     verdict: 'windows guessed',
     evidence: ['windowsOptions windows: hostProcess: {{…}}'],
   },
-  'windowsOptions against a weak evidence': {
+  'windowsOptions against weak evidence': {
     spec: 'securityContext: {runAsUser: 1000, windowsOptions: {runAsUserName: ContainerUser}}',
     verdict: 'windows guessed',
     evidence: ['windowsOptions windows: runAsUserName: ContainerUser', 'linuxField linux: securityContext.runAsUser'],
@@ -481,18 +481,18 @@ const CASES: Record<string, Case> = {
     evidence: [`command windows: command cmd /c ${'x'.repeat(53)}…`],
   },
   'arguments without a command': { spec: containers("args: ['C:\\app\\run']"), verdict: 'windows guessed' },
-  'arguments behind a command': { spec: containers("command: [sh], args: ['app.exe']"), verdict: 'unknown' },
+  'arguments after a command': { spec: containers("command: [sh], args: ['app.exe']"), verdict: 'unknown' },
   'a probe': {
     spec: containers('livenessProbe: {exec: {command: [cmd, /c, "exit 0"]}}'),
     verdict: 'windows guessed',
   },
-  'a command that only begins alike': { spec: containers('command: [cmdline-tool]'), verdict: 'unknown' },
+  'a command with a similar prefix': { spec: containers('command: [cmdline-tool]'), verdict: 'unknown' },
   'a path with a drive': {
     spec: containers("volumeMounts: [{name: v, mountPath: 'C:\\data'}]"),
     verdict: 'windows guessed',
     evidence: ['path windows: mountPath C:\\data'],
   },
-  'a pipe against a weak evidence': {
+  'a pipe against weak evidence': {
     spec: "volumes: [{name: v, hostPath: {path: '\\\\.\\pipe\\docker_engine'}}]\nsecurityContext: {fsGroup: 1}",
     verdict: 'windows guessed',
     evidence: ['path windows: path \\\\.\\pipe\\docker_engine', 'linuxField linux: securityContext.fsGroup'],
@@ -502,7 +502,7 @@ const CASES: Record<string, Case> = {
     verdict: 'linux guessed',
     evidence: ['linuxField linux: securityContext.runAsUser', 'linuxField linux: securityContext.capabilities'],
   },
-  'Linux fields that do nothing': {
+  'Linux fields without effect': {
     spec: containers('securityContext: {capabilities: {}, privileged: false}'),
     verdict: 'unknown',
     evidence: [],
@@ -516,7 +516,7 @@ const CASES: Record<string, Case> = {
     spec: `${affinity(term(osIn('linux', 'windows')))}\n${containers('command: [powershell]')}`,
     verdict: 'windows guessed',
   },
-  'names alone': { spec: 'serviceAccountName: windows\nhostname: win', verdict: 'unknown', evidence: [] },
+  'names of other objects': { spec: 'serviceAccountName: windows\nhostname: win', verdict: 'unknown', evidence: [] },
 
   // Everything at once
   'evidence in order': {
@@ -568,12 +568,12 @@ test.each(Object.entries(CASES).filter(([, { verdict, directive }]) => verdict.s
   },
 );
 
-test('evidence names the field and its place', () => {
-  const one = podWith(
+test('evidence has its field and span', () => {
+  const pod = podWith(
     `nodeSelector: {kubernetes.io/os: windows}\n${affinity(term(osIn('windows')))}\nruntimeClassName: gvisor`,
   );
-  const { text } = one.spec.document;
-  const { evidence } = verdict(one, { version: '1.37', facts: FACTS });
+  const { text } = pod.spec.document;
+  const { evidence } = verdict(pod, { version: '1.37', facts: FACTS });
   expect(
     evidence.map(({ field, at }) => [field?.join('.'), 'uri' in at ? at.uri : text.slice(at.start, at.end)]),
   ).toEqual([
@@ -586,7 +586,7 @@ test('evidence names the field and its place', () => {
   ]);
 });
 
-test('a pod that is read through cyclic aliases ends', () => {
+test('terminates for a pod with cyclic aliases', () => {
   const document = parse(
     'apiVersion: v1\nkind: Pod\nspec: &s\n  nodeSelector: &n {a: *n}\n  affinity: *s\n  containers: [*s]\n',
   );

@@ -48,7 +48,7 @@ process isolation. The hover also shows the base image with its default user and
 
 | Release | Build | Parts of tags | Microsoft support | Builds of nodes that run it |
 | --- | --- | --- | --- | --- |
-${WINDOWS_BUILDS.map((one) => `| ${tableRow(one).join(' | ')} |`).join('\n')}`,
+${WINDOWS_BUILDS.map((build) => `| ${tableRow(build).join(' | ')} |`).join('\n')}`,
       sources: [docs.imageLifecycle, docs.baseImages],
     },
     {

@@ -22,7 +22,7 @@ const FILE_COMMANDS: ReadonlySet<string> = new Set([
   'type',
 ]);
 
-/** An option behind a slash, such as `q` in `del /q` or `o-d` in `dir /o-d`. */
+/** An option after a slash, such as `q` in `del /q` or `o-d` in `dir /o-d`. */
 const OPTION = /^(?:-?[a-z]|4|[aot]:?[-acdeghilnorsw]+)$/i;
 
 export default {
@@ -99,7 +99,7 @@ function slashedPath({ words }: CommandLine): SlashedPath | undefined {
   return undefined;
 }
 
-/** Words and the signs between commands; quoted text, in which slashes are no options, is left out. */
+/** Words and the operators between commands. Quoted text is left out, because slashes in it do not start options. */
 function tokens(text: string): string[] {
   return text.replace(/"[^"]*"?/g, '""').match(/[&|()]|[^\s&|()]+/g) ?? [];
 }

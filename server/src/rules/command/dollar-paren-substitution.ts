@@ -8,7 +8,7 @@ import {
   type Word,
 } from '../../rule-kit/commands.ts';
 
-/** What Kubernetes reads as a reference: `$$`, an escaped `$`, and `$(…)` up to the first parenthesis. One that is not closed is none. */
+/** References as Kubernetes reads them: `$$`, an escaped `$`, and `$(…)` up to the first closing parenthesis. */
 const REFERENCE = /\$(?:\$|\(([^)]*)(\)?))/g;
 
 export default {
@@ -25,8 +25,8 @@ export default {
       for (const { field, text } of line.words) {
         // A whole argument is a value that Kubernetes fills in.
         if (/^\$\([^()]*\)$/.test(text)) continue;
-        const [first] = [...text.matchAll(REFERENCE)].flatMap(([whole, one, closed]) =>
-          one === undefined || closed === undefined || isVariable(one) ? [] : whole,
+        const [first] = [...text.matchAll(REFERENCE)].flatMap(([whole, variable, closed]) =>
+          variable === undefined || closed === undefined || isVariable(variable) ? [] : whole,
         );
         if (first === undefined) continue;
         yield {
@@ -56,9 +56,9 @@ Subexpressions are passed unchanged only as long as no variable has this name.`,
 /** Whether PowerShell runs a script file, to which the other words are plain arguments. */
 function runsFile(words: readonly Word[], name: string): boolean {
   const all = words.flatMap(({ text }) => text.trim().split(/\s+/)).map((text) => text.toLowerCase());
-  const options = all.slice(all.findIndex((one) => programName(one) === name) + 1);
-  const command = options.findIndex((one) => isOption(one, 'command'));
-  const file = options.findIndex((one) => isOption(one, 'file'));
+  const options = all.slice(all.findIndex((word) => programName(word) === name) + 1);
+  const command = options.findIndex((word) => isOption(word, 'command'));
+  const file = options.findIndex((word) => isOption(word, 'file'));
   // Without either, `pwsh` takes its first argument for a file.
   if (file < 0 && command < 0) return name === 'pwsh';
   return file >= 0 && (command < 0 || file < command);
@@ -71,7 +71,7 @@ function isOption(text: string, option: string): boolean {
 
 /** Which names may be variables of a container: those of `env` and of Services, and any name with `envFrom`. */
 function variablesOf(container: Field): (name: string) => boolean {
-  const own = new Set((container.get('env')?.items() ?? []).flatMap((one) => one.get('name')?.string ?? []));
+  const own = new Set((container.get('env')?.items() ?? []).flatMap((variable) => variable.get('name')?.string ?? []));
   const hasOthers = container.get('envFrom') !== undefined;
   return (name) =>
     own.has(name) ||
@@ -82,8 +82,8 @@ function variablesOf(container: Field): (name: string) => boolean {
 /** Doubles the `$`. A text of several lines is left alone, because it would be rewritten as a whole. */
 function protection(field: Field, text: string, isVariable: (name: string) => boolean): Fix[] {
   if (text.includes('\n')) return [];
-  const value = text.replace(REFERENCE, (whole, one, closed) =>
-    one === undefined || closed === undefined || isVariable(one) ? whole : `$${whole}`,
+  const value = text.replace(REFERENCE, (whole, variable, closed) =>
+    variable === undefined || closed === undefined || isVariable(variable) ? whole : `$${whole}`,
   );
   return [{ title: 'Write `$$(…)`', safety: 'review', changes: [{ kind: 'replace', path: field.path, value }] }];
 }

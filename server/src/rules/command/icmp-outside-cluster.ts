@@ -95,10 +95,10 @@ function beginsCommand(text: string, index: number): boolean {
   return before === '' || /[\r\n]/.test(text.slice(before.length, index)) || /[;&|({"']$|\/c$/i.test(before.slice(-2));
 }
 
-/** The host that `ping` is run with, if it is certainly outside the cluster and the machine. */
+/** The target of `ping`, if it is certainly outside of the cluster and the machine. */
 function outsideTarget(text: string, clusterDomain: string): string | undefined {
   const [, ...args] = text.split(/\s+/);
-  const target = args.find((one) => /^\w[\w.:-]*$/.test(one) && /[.:]/.test(one));
+  const target = args.find((arg) => /^\w[\w.:-]*$/.test(arg) && /[.:]/.test(arg));
   return target !== undefined && isOutside(target, clusterDomain) ? target : undefined;
 }
 
@@ -108,7 +108,7 @@ const PRIVATE_ENDING = /^(?:svc|alt|arpa|home|internal|invalid|lan|local|localho
 /** Public top-level domains besides those of countries; others may also be namespaces. */
 const INTERNET_ENDING = /^(?:biz|com|edu|gov|info|int|mil|net|org|xn--[a-z\d-]+)$/;
 
-/** Made when the first name is asked about: it takes a tenth of the start. */
+/** Created on first use, because it would take a tenth of the start time. */
 let countries: Intl.DisplayNames | undefined;
 
 /** A pod of a StatefulSet with its Service and perhaps its namespace: `db-0.db.shop`. */

@@ -5,7 +5,7 @@ import { docs } from '../../rule-kit/sources.ts';
 const SIGNAL = '(?:SIG)?(?:HUP|INT|QUIT|KILL|USR1|USR2|TERM|CONT|STOP|WINCH)';
 
 /**
- * `kill -TERM 1`, `kill -s HUP 1`, `kill -9 1`, and the same by the name of a program. Not `nginx -s quit`: nginx for
+ * `kill -TERM 1`, `kill -s HUP 1`, `kill -9 1`, and with `pkill` or `killall`. Not `nginx -s quit`: nginx for
  * Windows supports it with events (https://nginx.org/en/docs/windows.html).
  */
 const KILL = new RegExp(`(?<![\\w.-])(?:kill|pkill|killall)\\s+-(?:s\\s+)?(?:${SIGNAL}|\\d+)(?![\\w-])`);

@@ -13,10 +13,10 @@ const BUILT_INS: ReadonlySet<string> = new Set(
 /** A shell with arguments, or the path of a program with arguments: no folder has such a name. */
 const COMMAND_LINE = /^(?:["']?(?:cmd|powershell|pwsh)(?:\.exe)?|[^<>|*?]*?\.exe)["']?\s+\S/i;
 
-/** A word with an option behind it: no program has such a name. */
+/** A word followed by an option: no program has such a name. */
 const WITH_OPTION = /^[\w.-]+\s+[-/]\w/;
 
-/** Also with arguments behind it; a path with a drive may have blanks in it. */
+/** Also followed by arguments; a path with a drive may contain spaces. */
 const SCRIPT = /^(?:[a-z]:[\\/](?:(?!\s[-/])[^:"<>|*?])*?|[^\s"']*)\.ps1(?=\s|$)/i;
 
 const PRE_STOP = 'the command is a `preStop` hook';
@@ -114,7 +114,7 @@ function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** The list with other words in place of its first string; no fix where quotes say what the words are. */
+/** The list with its first string split into words; no fix if the string contains quotes. */
 function rewritten(list: Field, title: string, words: readonly string[]): Fix[] {
   const [, ...others] = list.items().map((item) => item.string);
   const rest = others.flatMap((text) => text ?? []);

@@ -67,7 +67,7 @@ function toClusterFirst({ path }: Field): Fix {
   };
 }
 
-/** Both in one step: with `hostNetwork` alone left, the pod would lose the cluster DNS. HostProcess containers need it. */
+/** Changes both fields, because with `hostNetwork` alone the pod would lose the cluster DNS. HostProcess containers need it. */
 function withoutHostNetwork(field: Field, { spec }: Pod, extent: HostProcess['extent']): Fix[] {
   if (extent !== 'none') return [];
   const change = toClusterFirst(field);

@@ -21,7 +21,7 @@ export default {
           title: t`Change \`${name}\` to \`${better}\``,
           safety: 'review',
           changes: [
-            { kind: 'replace', path: field.path, value: text.replace(WORD, (one) => (one === name ? better : one)) },
+            { kind: 'replace', path: field.path, value: text.replace(WORD, (word) => (word === name ? better : word)) },
           ],
         });
         const host = pod === undefined ? service : `${pod}.${service}`;
@@ -58,16 +58,16 @@ The same applies to the pods of a headless Service: \`db-0.db.shop.svc.cluster.l
 
 const WORD = /[\w.-]+/g;
 
-/** A word that is a name of two labels or three. */
+/** A word that is a name of two or three labels. */
 const HOST = /^([a-z][a-z0-9-]*)\.([a-z0-9][a-z0-9-]*)(?:\.(?!svc$)([a-z0-9][a-z0-9-]*))?(?:\.svc)?$/;
 
-/** What a name may mean. */
+/** The parts of a name, if it is one of a Service. */
 interface HostName {
   readonly name: string;
   /** A pod of a StatefulSet: `db-0`. */
   readonly pod?: string;
   readonly service: string;
-  /** Undefined for that of the object. */
+  /** Undefined means the namespace of the object. */
   readonly namespace?: string;
 }
 

@@ -66,19 +66,19 @@ function otherSpelling(name: string, all: Spellings): Field | undefined {
 }
 
 /** Whether both have the same value, as text or from the same source. */
-function hasSameValue(one: Field, other: Field): boolean {
-  const [value, otherValue] = [one, other].map((field) => field.get('value')?.string ?? '');
-  return value === otherValue && isSame(one.get('valueFrom'), other.get('valueFrom'));
+function hasSameValue(first: Field, other: Field): boolean {
+  const [value, otherValue] = [first, other].map((field) => field.get('value')?.string ?? '');
+  return value === otherValue && isSame(first.get('valueFrom'), other.get('valueFrom'));
 }
 
 /** Whether two fields are equal, whatever the order of their keys. False if something cannot be read. */
-function isSame(one: Field | undefined, other: Field | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  if (one.isMapping && other.isMapping) {
-    const entries = one.entries();
+function isSame(first: Field | undefined, other: Field | undefined): boolean {
+  if (first === undefined || other === undefined) return first === other;
+  if (first.isMapping && other.isMapping) {
+    const entries = first.entries();
     return entries.length === other.entries().length && entries.every(([key, field]) => isSame(field, other.get(key)));
   }
-  const values = [one, other].map((field) => field.string ?? field.boolean ?? field.number);
+  const values = [first, other].map((field) => field.string ?? field.boolean ?? field.number);
   return values[0] !== undefined && values[0] === values[1];
 }
 

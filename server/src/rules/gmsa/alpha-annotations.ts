@@ -48,11 +48,11 @@ Move the name there and remove the annotation.`,
 
 /** Whether the named container, or any container if no name is given, has a GMSA from a field. */
 function hasField(name: string | undefined, pod: Pod): boolean {
-  return pod.containers.some((one) => (name === undefined || one.name === name) && hasGmsa(pod, one));
+  return pod.containers.some((container) => (name === undefined || container.name === name) && hasGmsa(pod, container));
 }
 
 function fixes(field: Field, name: string | undefined, isName: boolean, { pod, verdict }: PodContext): Fix[] {
-  const container = pod.containers.find((one) => one.name === name);
+  const container = pod.containers.find((other) => other.name === name);
   const target = name === undefined ? pod.spec : container?.field;
   const options = target?.at('securityContext', 'windowsOptions');
   // The API server rejects windowsOptions on a pod that declares Linux.

@@ -20,10 +20,10 @@ export default {
       yield {
         at: field.valueSpan,
         message: message('This workspace has no GMSACredentialSpec named `{0}`.', name),
-        fixes: credentialSpecChoices(facts).map((one) => ({
-          title: t`Change \`gmsaCredentialSpecName\` to \`${one}\``,
+        fixes: credentialSpecChoices(facts).map((name) => ({
+          title: t`Change \`gmsaCredentialSpecName\` to \`${name}\``,
           safety: 'review',
-          changes: [{ kind: 'replace', path: field.path, value: one }],
+          changes: [{ kind: 'replace', path: field.path, value: name }],
         })),
       };
     },

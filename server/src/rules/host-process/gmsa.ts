@@ -16,7 +16,7 @@ export default {
     ],
     *check(field, { pod, settings }) {
       const counts = containersUnder(pod, field).some(
-        (one) => gmsaField(pod, one) === field && isHostProcess(pod, settings.kubernetesVersion, one),
+        (container) => gmsaField(pod, container) === field && isHostProcess(pod, settings.kubernetesVersion, container),
       );
       if (!counts) return;
       yield {

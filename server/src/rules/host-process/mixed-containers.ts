@@ -12,12 +12,14 @@ export default {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
     *check(field, { pod, once }) {
       const { extent, containers } = once(pod.spec, hostProcessOf);
-      const hasUnknown = containers.some((one) => one.field !== undefined && one.field.boolean === undefined);
+      const hasUnknown = containers.some(
+        (container) => container.field !== undefined && container.field.boolean === undefined,
+      );
       if (
         extent !== 'some' ||
         hasUnknown ||
         pod.partial ||
-        field !== containers.find((one) => one.isHostProcess)?.field
+        field !== containers.find((container) => container.isHostProcess)?.field
       )
         return;
       yield {
@@ -26,7 +28,7 @@ export default {
         field: pod.spec.path,
         message: message('`hostProcess: true` must apply to all containers of the pod or to none.'),
         related: containers
-          .filter((one) => !one.isHostProcess)
+          .filter((container) => !container.isHostProcess)
           .map(({ container }) => ({ at: containerSpan(container), message: 'Ordinary container' })),
         fixes: () => [{ title: 'Set `hostProcess: true` for the whole pod', safety: 'review', changes: wholePod(pod) }],
       };

@@ -3,7 +3,7 @@ import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 
-/** Where admission mounts the token of the service account in every container. */
+/** The path at which admission mounts the service account token in every container. */
 const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 export default {

@@ -18,7 +18,7 @@ export default {
       if (!isInHostProcess(pod, settings.kubernetesVersion, list)) return;
       // The container may know the folder.
       const variables = line.container.field.get('env')?.items() ?? [];
-      if (variables.some((one) => one.get('name')?.string?.toLowerCase() === 'path')) return;
+      if (variables.some((variable) => variable.get('name')?.string?.toLowerCase() === 'path')) return;
       const { field, text } = program;
       yield {
         at: spanWithin(field, text),

@@ -12,7 +12,7 @@ export default {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
     *check(field, { pod, settings }) {
       const isNameless = hostProcessContainers(pod, settings.kubernetesVersion, field).some(
-        (one) => one.runAsUserName === undefined,
+        (container) => container.runAsUserName === undefined,
       );
       if (!isNameless || pod.partial) return;
       const [system] = HOST_PROCESS_ACCOUNTS;

@@ -28,7 +28,7 @@ export default {
         message: isOfContainers
           ? message('`{0}` {effect}: the account does not exist on the node, where HostProcess containers run.', name)
           : message('`{0}` is not a documented account for HostProcess containers.', name),
-        fixes: HOST_PROCESS_ACCOUNTS.map((one) => changeUserName(field, one)),
+        fixes: HOST_PROCESS_ACCOUNTS.map((name) => changeUserName(field, name)),
       };
     },
   },

@@ -58,7 +58,7 @@ function firstConflict(_: Field, { pod, settings }: PodContext): Record<'image' 
   for (const image of builtImages(pod, settings)) {
     if (builds.has(image.build)) continue;
     const isStrict = settings.strictImageMatching;
-    const other = [...builds.values()].find((one) => !haveCommonHost(one.build, image.build, isStrict));
+    const other = [...builds.values()].find((previous) => !haveCommonHost(previous.build, image.build, isStrict));
     if (other !== undefined) return { image, other };
     builds.set(image.build, image);
   }

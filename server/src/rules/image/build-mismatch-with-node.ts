@@ -16,7 +16,7 @@ import {
 const NO_NODE = 'no selected node can run the image';
 const SOME_NODES = 'some selected nodes cannot run the image';
 const NEWER = 'the nodes are one release newer than the image';
-/** It may be one with Hyper-V isolation. */
+/** The case of a RuntimeClass that may have Hyper-V isolation. */
 const UNKNOWN_HANDLER = ', and the runtime handler is unknown';
 const WITH_HYPER_V = 'The runtime handler is unknown: with Hyper-V isolation, it runs.';
 const NO_MATCH = 'The container operating system does not match the host operating system.';

@@ -15,7 +15,7 @@ export default {
       const known = imageOs(image, settings);
       // With os.name, or next to a Windows image, other rules report it.
       if (known?.os !== 'linux' || intendedOs(pod)?.exact) return;
-      if (podImages(pod).some((one) => imageOs(one.image, settings)?.os === 'windows')) return;
+      if (podImages(pod).some((other) => imageOs(other.image, settings)?.os === 'windows')) return;
       yield {
         at: field.valueSpan,
         message:

@@ -31,7 +31,7 @@ export default {
           tag === undefined
             ? message('`{0}` without a tag {effect}: the tag `latest` contains only Linux images.', repository)
             : message('Tag `{0}` of `{1}` {effect}: it contains only Linux images.', tag, repository),
-        fixes: better.map((one) => changeImage(field, one)),
+        fixes: better.map((text) => changeImage(field, text)),
       };
     },
   },

@@ -51,7 +51,7 @@ On Linux nodes, Flannel uses VNI 1 and port 8472 by default.`,
   ],
 } satisfies Rule;
 
-/** What Windows nodes need of a VXLAN backend and do not get; Flannel reads the keys in any case. */
+/** The settings of a VXLAN backend that are wrong for Windows nodes. Flannel ignores the case of keys. */
 function wrongSettings(backend: Readonly<Record<string, unknown>>): string[] {
   const settings = new Map(Object.entries(backend).map(([key, value]) => [key.toLowerCase(), value]));
   const vni = settings.get('vni');

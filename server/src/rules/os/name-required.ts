@@ -19,7 +19,7 @@ export default {
         at: name?.valueSpan ?? os.span,
         field: [...os.path, 'name'],
         message: message(name === undefined ? '`os` {effect}: `name` is missing.' : '`os` {effect}: `name` is empty.'),
-        fixes: fit.map((one) => (name === undefined ? declareOs(pod, one) : changeOsName(pod, one))),
+        fixes: fit.map((os) => (name === undefined ? declareOs(pod, os) : changeOsName(pod, os))),
       };
     },
   },

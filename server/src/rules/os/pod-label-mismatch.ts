@@ -63,6 +63,6 @@ function isInSelector({ object }: Pod): boolean {
   return (
     selector?.get(OS_LABEL) !== undefined ||
     selector?.at('matchLabels', OS_LABEL) !== undefined ||
-    expressions.some((one) => one.get('key')?.string === OS_LABEL)
+    expressions.some((expression) => expression.get('key')?.string === OS_LABEL)
   );
 }

@@ -14,8 +14,13 @@ export default {
       group,
       watches: ['kind'],
       *check(field, { facts }) {
-        // A template that asks for the release writes it only for clusters that have it.
-        if (field.conditions.some((one) => one === undefined || /semverCompare|\.Capabilities\b/.test(one))) return;
+        // A template that checks the release or the API versions writes the object only for clusters that support it.
+        if (
+          field.conditions.some(
+            (condition) => condition === undefined || /semverCompare|\.Capabilities\b/.test(condition),
+          )
+        )
+          return;
         const pod = facts.ask(derived(firstWindowsPod, null));
         if (pod === undefined) return;
         yield {

@@ -50,7 +50,7 @@ with a warning and denies its pods, unless they are exempt.`,
 /** Not offered for administrators, which would not start, and for HostProcess containers. */
 function setRunAsNonRoot(pod: Pod, version: KubernetesVersion): Fix[] {
   const { spec, containers } = pod;
-  const users = containers.map((one) => effective(pod, one, 'windowsOptions', 'runAsUserName'));
+  const users = containers.map((container) => effective(pod, container, 'windowsOptions', 'runAsUserName'));
   const isAdministrator = users.some((user) => /(?:^|\\)ContainerAdministrator$/i.test(user?.string ?? ''));
   if (isAdministrator || hostProcess(pod, version).extent !== 'none') return [];
   const ofPod = spec.at('securityContext', 'runAsNonRoot');

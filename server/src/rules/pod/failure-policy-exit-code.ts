@@ -41,7 +41,9 @@ function exitCodes(kind: string, pattern: ObjectCheck['watches'][number]): Objec
       const field = list.items()[index];
       const value = values[index];
       if (field === undefined || value === undefined) return;
-      const known = values.filter((one) => one !== undefined).map((one) => (isUnsigned(one) ? one - BITS_32 : one));
+      const known = values
+        .filter((value) => value !== undefined)
+        .map((value) => (isUnsigned(value) ? value - BITS_32 : value));
       yield {
         at: field.valueSpan,
         field: field.path,

@@ -14,9 +14,11 @@ export default {
       const { pod, settings } = context;
       if (field.boolean !== true || pod.partial) return;
       const { extent, containers } = hostProcess(pod, settings.kubernetesVersion);
-      const hasUnknown = containers.some((one) => one.field !== undefined && one.field.boolean === undefined);
+      const hasUnknown = containers.some(
+        (container) => container.field !== undefined && container.field.boolean === undefined,
+      );
       if (extent === 'all' || hasUnknown) return;
-      const ordinary = containers.find((one) => !one.isHostProcess)?.container.name;
+      const ordinary = containers.find((container) => !container.isHostProcess)?.container.name;
       yield {
         at: field.span,
         message:

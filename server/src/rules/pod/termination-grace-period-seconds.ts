@@ -4,7 +4,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 /** How long Windows waits when Docker stops a container; a registry value in the image can change it. */
 const SECONDS_OF_WINDOWS = 5;
 
-/** What the API server sets in every pod. */
+/** The default that the API server sets in every pod. */
 const DEFAULT_SECONDS = 30;
 
 export default {

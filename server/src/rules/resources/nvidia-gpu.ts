@@ -19,8 +19,8 @@ export default {
       const amount = quantityOf(field);
       const container = containerAround(pod, field);
       if (amount === undefined || amount <= 0 || container === undefined) return;
-      const both = AMOUNTS.flatMap((amounts) => container.field.at('resources', amounts) ?? []);
-      const isThere = both.some((one) => one.get(DIRECTX) !== undefined);
+      const lists = AMOUNTS.flatMap((amounts) => container.field.at('resources', amounts) ?? []);
+      const hasDirectX = lists.some((list) => list.get(DIRECTX) !== undefined);
       yield {
         at: field.span,
         message: message(
@@ -28,16 +28,16 @@ export default {
           NVIDIA,
           container.name ?? '?',
         ),
-        fixes: isThere
+        fixes: hasDirectX
           ? []
           : [
               {
                 title: t`Request \`${DIRECTX}\` instead`,
                 safety: 'review',
                 // The API server requires requests and limits of such a resource to be equal.
-                changes: both.flatMap((one) => {
-                  const given = one.get(NVIDIA);
-                  return given === undefined ? [] : [{ kind: 'rename', path: given.path, key: DIRECTX }];
+                changes: lists.flatMap((list) => {
+                  const requested = list.get(NVIDIA);
+                  return requested === undefined ? [] : [{ kind: 'rename', path: requested.path, key: DIRECTX }];
                 }),
               },
             ],

@@ -29,16 +29,16 @@ export default {
       if (user === undefined) return;
       yield {
         at: field.span,
-        ...(users.some((one) => one.string === NAME) ? { case: `the user name is spelled \`${NAME}\`` } : {}),
+        ...(users.some((user) => user.string === NAME) ? { case: `the user name is spelled \`${NAME}\`` } : {}),
         message: message(
           '`runAsNonRoot` {effect}: container `{1}` runs as `{0}`.',
           user.string ?? '',
           administrators[0]?.container.name ?? '?',
         ),
-        related: users.map((one) => ({ at: one.wholeSpan, message: 'The user name is set here' })),
+        related: users.map((user) => ({ at: user.wholeSpan, message: 'The user name is set here' })),
         fixes: [
           // HostProcess containers cannot run as ContainerUser.
-          ...(administrators.some((one) => one.isHostProcess)
+          ...(administrators.some((administrator) => administrator.isHostProcess)
             ? []
             : [
                 {

@@ -17,7 +17,7 @@ export default {
     *check(field, { pod, settings, once }) {
       if (field.boolean !== true) return;
       const found = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').find(
-        (one) => one.isHostProcess,
+        (container) => container.isHostProcess,
       );
       if (found === undefined) return;
       yield {

@@ -24,7 +24,7 @@ export default {
       if (
         pod.partial ||
         contextsUnder(pod, settings.kubernetesVersion, field, 'windowsOptions', 'runAsUserName').some(
-          (one) => one.isHostProcess,
+          (container) => container.isHostProcess,
         )
       )
         return;

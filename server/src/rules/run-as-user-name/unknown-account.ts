@@ -17,7 +17,7 @@ export default {
       const kind = account(name ?? '');
       if (name === undefined || (kind !== 'linux' && kind !== 'missing')) return;
       const contexts = contextsUnder(pod, settings.kubernetesVersion, field, 'windowsOptions', 'runAsUserName').filter(
-        (one) => !one.isHostProcess,
+        (container) => !container.isHostProcess,
       );
       // A custom image may enable an account that is disabled in Windows.
       if (contexts.length === 0 || (kind === 'missing' && !contexts.every(isFromMicrosoft))) return;

@@ -21,7 +21,7 @@ export default {
         message: message(
           'RuntimeClass `{0}` is not in the workspace, which defines {1}.',
           name,
-          names.map((one) => `\`${one}\``).join(', '),
+          names.map((name) => `\`${name}\``).join(', '),
         ),
       };
     },

@@ -44,7 +44,7 @@ their own.`,
   sources: [docs.windowsGuide, docs.runtimeClass],
 } satisfies Rule;
 
-/** The build in the name or handler of a class, or else none and all supported builds. */
+/** The builds to offer: the one in the name or handler of the class, or else none and each supported build. */
 function builds(object: KubeObject, { kubernetesVersion }: Settings): (WindowsBuild | undefined)[] {
   // Nodes have the label since 1.17.
   if (minorOf(kubernetesVersion) < 17) return [undefined];

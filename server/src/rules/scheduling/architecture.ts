@@ -41,7 +41,7 @@ function excludesAmd64(expression: Field): boolean {
     expression
       .get('values')
       ?.items()
-      .map((one) => one.string ?? '') ?? [];
+      .map((value) => value.string ?? '') ?? [];
   switch (expression.get('operator')?.string) {
     case 'In':
       return values.length > 0 && !values.includes('amd64') && !values.some(isPlaceholder);

@@ -51,7 +51,7 @@ function* deprecated(field: Field): Iterable<Problem> {
   // In an affinity the label is the value of `key`, in a selector it is the key itself.
   const inAffinity = field.key === 'key';
   const label = inAffinity ? (field.string ?? '') : String(field.key);
-  if (!LABELS.some((one) => label === `beta.kubernetes.io/${one}`)) return;
+  if (!LABELS.some((name) => label === `beta.kubernetes.io/${name}`)) return;
   const renamed = label.slice('beta.'.length);
   const beside = inAffinity ? undefined : field.parent?.get(renamed);
   const rename: Fix = {

@@ -15,7 +15,7 @@ export default {
       const label = String(field.key);
       const value = field.source;
       const known = [...(cloudOsLabel(label)?.values.keys() ?? [])];
-      const meant = known.find((one) => letters(one) === letters(value ?? ''));
+      const meant = known.find((label) => letters(label) === letters(value ?? ''));
       if (value === undefined || meant === undefined || field.string === meant) return;
       const isNumber = field.number !== undefined;
       const isValid = isLabelValue(value);

@@ -18,11 +18,21 @@ export default {
       // nodeName bypasses the scheduler.
       if (spec.get('nodeName') !== undefined) return;
       const roles = ROLES.flatMap((key) =>
-        requiredPresence(pod, facts, key).map((one) => ({ ...one, key, label: key, nodes: 'the control plane runs' })),
+        requiredPresence(pod, facts, key).map((found) => ({
+          ...found,
+          key,
+          label: key,
+          nodes: 'the control plane runs',
+        })),
       );
       const modes = requiredValues(pod, facts, AKS_MODE)
         .filter(({ values }) => values.every((value) => value === 'system'))
-        .map((one) => ({ ...one, key: AKS_MODE, label: `${AKS_MODE}: system`, nodes: 'system node pools of AKS run' }));
+        .map((found) => ({
+          ...found,
+          key: AKS_MODE,
+          label: `${AKS_MODE}: system`,
+          nodes: 'system node pools of AKS run',
+        }));
       const [first] = [...roles, ...modes];
       if (first?.field === undefined) return;
       const selected = spec.at('nodeSelector', first.key);

@@ -21,13 +21,13 @@ export default {
       // With a directive, the selector is added elsewhere, by Helm values or a Kustomize patch.
       if (evidence === undefined || evidence.says !== 'windows' || evidence.kind === 'directive') return;
       if (pod.partial || spec.get('nodeName') !== undefined || 'uri' in evidence.at) return;
-      // It may stand in what cannot be read, or in what a template writes.
+      // The constraint may be in the unknown RuntimeClass, or written by a template.
       const places = spec.document.errors.length > 0 ? [spec] : [spec.get('nodeSelector'), spec.get('affinity')];
       if (places.some((place) => place?.holdsActions)) return;
       const { nodes, isUndetermined, isClassMissing, pool } = nodeConstraint(pod, facts);
       if (nodes !== 'both' || isUndetermined || !isAtLeast(evidence, 'medium')) return;
       const systems = pod.containers.map(
-        (one) => imageOs(parseImage(one.field.get('image')?.text ?? ''), settings)?.os,
+        (container) => imageOs(parseImage(container.field.get('image')?.text ?? ''), settings)?.os,
       );
       const startsOnLinux = evidence.kind !== 'os.name' && systems.includes('linux') && !systems.includes('windows');
       yield {
@@ -58,7 +58,7 @@ export default {
                   evidence.text,
                 ),
               }),
-        // In a pool of Linux nodes, a selector for Windows would leave no node, and a Linux image runs on no Windows node.
+        // In a pool of Linux nodes, no node matches a selector for Windows, and a Linux image does not run on Windows nodes.
         fixes: pool?.os === 'linux' || startsOnLinux ? [] : selections(pod, { settings, facts }),
       };
     },

@@ -38,7 +38,7 @@ export default {
         ),
         fixes: () => removeContradiction(pod, settings, facts, evidence),
         related: evidence
-          .filter((one) => one.at !== first?.at)
+          .filter((related) => related.at !== first?.at)
           .map(({ at: place, text }) => ({ at: place, message: t`Also required: ${text}` })),
       };
     },
@@ -88,7 +88,7 @@ function emptied(fields: readonly Field[]): Field[] {
   const empty = parents.find(
     (parent) =>
       AFFINITY.includes(typeof parent.key === 'number' ? 'term' : String(parent.key)) &&
-      [...parent.items(), ...parent.entries().map(([, field]) => field)].every((one) => removed.includes(one)),
+      [...parent.items(), ...parent.entries().map(([, field]) => field)].every((child) => removed.includes(child)),
   );
   if (empty === undefined) return removed;
   return emptied([...removed.filter(({ parent }) => parent !== empty), empty]);

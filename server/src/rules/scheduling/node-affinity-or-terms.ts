@@ -12,11 +12,11 @@ export default {
     *check(terms, { pod, verdict, facts }) {
       const { nodes, isUndetermined, isClassMissing, evidence } = nodeConstraint(pod, facts);
       const isStronger = verdict.evidence.some(
-        (one) =>
-          one.says === 'windows' &&
-          isAtLeast(one, 'medium') &&
-          one.kind !== 'nodeAffinity' &&
-          one.kind !== 'cloudLabel',
+        (found) =>
+          found.says === 'windows' &&
+          isAtLeast(found, 'medium') &&
+          found.kind !== 'nodeAffinity' &&
+          found.kind !== 'cloudLabel',
       );
       const allowsWindows = evidence.some(({ origin, says }) => origin === 'nodeAffinity' && says !== 'linux');
       if (nodes !== 'both' || isUndetermined || isClassMissing || isStronger || !allowsWindows) return;

@@ -20,15 +20,15 @@ export default {
       const isOwn = (other: string) =>
         pod.spec
           .get('tolerations')
-          ?.find((one) => one.get('key')?.string === key && one.get('value')?.string === other);
+          ?.find((toleration) => toleration.get('key')?.string === key && toleration.get('value')?.string === other);
       const set = taintOf(settings.taint);
       const others =
         set?.key === key ? { taint: true, values: [set.value] } : facts.ask(derived(otherSpellings, { key, value }));
       const meant = others.values.filter((other) => other !== value && isAlike(value, other));
       // A pod may tolerate both on purpose.
       if (meant.length === 0 || meant.some(isOwn)) return;
-      const spelled = meant.map((one) => `\`${one}\``).join(', ');
-      const effect = EFFECTS.find((one) => one === field.parent?.get('effect')?.string);
+      const spelled = meant.map((spelling) => `\`${spelling}\``).join(', ');
+      const effect = EFFECTS.find((known) => known === field.parent?.get('effect')?.string);
       yield {
         at: field.valueSpan,
         ...(others.taint ? {} : { case: 'other manifests use a different value' }),
@@ -84,7 +84,9 @@ function spellings(
   { key, value }: { readonly key: string; readonly value: string },
 ): { taint: boolean; values: readonly string[] } {
   const nodes = facts.ask(matching(nodesWithTaint, key, { namespace: null }));
-  const tainted = nodes.flatMap(({ taints }) => taints.filter((one) => isTaint(one, key))).map((taint) => taint.value);
+  const tainted = nodes
+    .flatMap(({ taints }) => taints.filter((taint) => isTaint(taint, key)))
+    .map((taint) => taint.value);
   // A Node that depends on a template can have any taint.
   if (tainted.includes(value) || nodes.some(({ isIncomplete }) => isIncomplete)) return { taint: true, values: [] };
   if (tainted.length > 0) return { taint: true, values: distinct(tainted) };
@@ -92,12 +94,12 @@ function spellings(
   const classes = facts.ask(matching(toleratingClasses, key, { namespace: null }));
   const tolerated = [
     ...pods.flatMap((pod) => pod.windowsTolerations),
-    ...classes.flatMap((one) => one.tolerations),
-  ].filter((one) => isTaint(one, key));
-  return { taint: false, values: distinct(tolerated.map((one) => one.value ?? '')) };
+    ...classes.flatMap((runtimeClass) => runtimeClass.tolerations),
+  ].filter((toleration) => isTaint(toleration, key));
+  return { taint: false, values: distinct(tolerated.map((toleration) => toleration.value ?? '')) };
 }
 
-/** Whether a taint, or the one that a toleration is for, has this key and a value for Windows. */
+/** Whether a taint or toleration has this key and a value for Windows. */
 function isTaint(
   taint: { readonly key: string | undefined; readonly value: string | undefined },
   key: string,

@@ -14,7 +14,10 @@ export default {
       const { nodes, isUndetermined, isClassMissing } = nodeConstraint(pod, facts);
       if (pod.partial || nodes !== 'both' || isUndetermined || isClassMissing || pod.spec.get('nodeName') !== undefined)
         return;
-      if (evidence === undefined || verdict.evidence.some((one) => one.says === 'windows' && one.kind !== 'toleration'))
+      if (
+        evidence === undefined ||
+        verdict.evidence.some((found) => found.says === 'windows' && found.kind !== 'toleration')
+      )
         return;
       yield {
         at: tolerations.span,

@@ -12,7 +12,7 @@ export default {
     *check(field, { pod, facts }) {
       const build = windowsBuild(buildOfLabel(field.string ?? '') ?? 0);
       if (build === undefined || build.label === undefined || (!build.ended && build.build !== SERVER_2019)) return;
-      // A virtual kubelet starts containers without a node of Kubernetes; what is open may select one.
+      // A virtual kubelet starts containers without a node; a placeholder or template may select one.
       const { isVirtual, isUndetermined } = nodeConstraint(pod, facts);
       if (isVirtual || isUndetermined) return;
       yield {

@@ -37,12 +37,12 @@ releases, set \`node.kubernetes.io/windows-build\` in the node selector, or use 
   sources: [docs.windowsGuide],
 } satisfies Rule;
 
-/** The build that a Windows node tells in its status (`10.0.20348.2340`), as a label. */
+/** The build in the status of a Windows node (`10.0.20348.2340`), as a label value. */
 function buildOfKernel({ kernelVersion = '' }: NodeFact): string {
   return /^(10\.0\.\d+)\.\d+$/.exec(kernelVersion)?.[1] ?? '';
 }
 
-/** The builds of nodes that RuntimeClasses, Nodes and pods of the workspace name. */
+/** The builds in RuntimeClasses, Nodes and pods of the workspace. */
 const nodeBuilds = defineDerivation('rules/scheduling/windows-build-recommended nodeBuilds', (facts) => {
   const labels = [
     ...facts.ask(ofKind('RuntimeClass')).map(({ nodeSelector }) => nodeSelector[WINDOWS_BUILD_LABEL] ?? ''),

@@ -60,7 +60,7 @@ function* wrongBuild(field: Field, { kubernetesVersion }: Settings): Iterable<Pr
   const known = build === undefined ? undefined : windowsBuild(build);
   if (build !== undefined && (known === undefined || known.label !== undefined)) return;
   const meant = /^(?:10\.0\.)?(\d{5})(?:\.\d+)?$/.exec(value.trim())?.[1];
-  const named = WINDOWS_BUILDS.filter((one) => one.label !== undefined && String(one.build) === meant);
+  const named = WINDOWS_BUILDS.filter((release) => release.label !== undefined && String(release.build) === meant);
   const isNumber = field.number !== undefined;
   const isValid = isLabelValue(value);
   const shown = isValid ? value : JSON.stringify(value);
@@ -74,10 +74,10 @@ function* wrongBuild(field: Field, { kubernetesVersion }: Settings): Iterable<Pr
         ? message('`{0}` {effect}: the label has the form `10.0.<build>`.', shown)
         : message('`{0}` is not a supported build: Kubernetes never supported nodes with {1}.', value, known.product),
     fixes: (named.length > 0 ? named : supportedBuilds(kubernetesVersion)).map(
-      (one): Fix => ({
-        title: t`Change to \`${labelOfBuild(one.build)}\` (${one.product})`,
+      (release): Fix => ({
+        title: t`Change to \`${labelOfBuild(release.build)}\` (${release.product})`,
         safety: 'review',
-        changes: [{ kind: 'replace', path: field.path, value: labelOfBuild(one.build) }],
+        changes: [{ kind: 'replace', path: field.path, value: labelOfBuild(release.build) }],
       }),
     ),
   };

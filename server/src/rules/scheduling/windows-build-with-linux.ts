@@ -29,9 +29,9 @@ export default {
         ...(spec.get('nodeName') === undefined ? {} : { case: '`nodeName` is set' }),
         message: message('`{0}` exists only on Windows nodes, but the pod selects Linux nodes.', WINDOWS_BUILD_LABEL),
         related: [
-          ...builds.map((one) => ({ at: one.at, message: t`Selects a Windows build: ${one.text}` })),
-          ...linux.slice(0, 1).map((one) => ({ at: one.at, message: t`Selects Linux nodes: ${one.text}` })),
-        ].filter((one) => one.at !== at),
+          ...builds.map((build) => ({ at: build.at, message: t`Selects a Windows build: ${build.text}` })),
+          ...linux.slice(0, 1).map((found) => ({ at: found.at, message: t`Selects Linux nodes: ${found.text}` })),
+        ].filter((related) => related.at !== at),
         fixes: wrong.map((field) => ({
           title: t`Change \`${String(field.key)}\` to \`windows\``,
           safety: 'review',

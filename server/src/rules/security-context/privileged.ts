@@ -19,7 +19,9 @@ export default forbiddenField({
     })),
   // Offered once for each pod, not for each container.
   alternatives: (field, context) => {
-    const first = context.pod.containers.find((one) => one.field.at('securityContext', 'privileged')?.boolean === true);
+    const first = context.pod.containers.find(
+      (container) => container.field.at('securityContext', 'privileged')?.boolean === true,
+    );
     const isFirst = first?.field.at('securityContext', 'privileged') === field;
     return isFirst ? convertToHostProcess(context.pod, context) : [];
   },

@@ -17,7 +17,7 @@ export default forbiddenField({
   fields: inSecurityContexts('runAsUser'),
   says: '`{0}: {1}` {effect}: Windows identifies users by name, not by ID.',
   accepted: (field) => !Number.isInteger(field.number),
-  // Read only where it matters: a template may leave the other containers open.
+  // Read only if needed, because the other containers may be unknown.
   caseOf: (_, { pod, settings }) =>
     isWithin(settings.kubernetesVersion, '1.21', '1.28') && hasOneUserForToken(pod)
       ? 'all containers have the same user ID'
@@ -92,9 +92,9 @@ function replacements(field: Field, { pod }: PodContext, { extent }: HostProcess
   if (context === undefined || extent !== 'none') return [];
   // The kubelet denies `runAsNonRoot: true` with `ContainerAdministrator`.
   const mayBeRoot = () =>
-    containersUnder(pod, field).every((one) => effective(pod, one, 'runAsNonRoot')?.boolean !== true);
+    containersUnder(pod, field).every((container) => effective(pod, container, 'runAsNonRoot')?.boolean !== true);
   // A local account cannot use a GMSA.
-  const standardUser = containersUnder(pod, field).some((one) => hasGmsa(pod, one))
+  const standardUser = containersUnder(pod, field).some((container) => hasGmsa(pod, container))
     ? 'NT AUTHORITY\\NETWORK SERVICE'
     : 'ContainerUser';
   const account = field.number === 0 && mayBeRoot() ? 'ContainerAdministrator' : standardUser;

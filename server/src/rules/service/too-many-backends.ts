@@ -38,7 +38,7 @@ function podCount(pods: readonly PodFact[]): number {
     const title = podTitle(pod);
     counts.set(title, Math.max(counts.get(title) ?? 0, pod.replicas ?? 1));
   }
-  const count = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  const count = [...counts.values()].reduce((sum, pods) => sum + pods, 0);
   COUNTS.set(pods, count);
   return count;
 }

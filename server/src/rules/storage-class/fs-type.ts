@@ -70,7 +70,7 @@ of Windows pods.`,
   sources: [docs.windowsStorage],
 } satisfies Rule;
 
-/** Whether the name or the topology of a class says that it is for Windows. */
+/** Whether the name or the topology of a class indicates Windows. */
 function namesWindows({ name, field }: KubeObject): boolean {
   if (/windows|(?:^|[-_.])win(?:$|[-_.\d])/i.test(name ?? '')) return true;
   const topologies = field.get('allowedTopologies')?.items() ?? [];

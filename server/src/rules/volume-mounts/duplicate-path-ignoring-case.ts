@@ -38,7 +38,7 @@ For example, \`/data\`, \`\\data\` and \`c:\\Data\\\` are one folder.`,
   sources: [docs.windowsStorage],
 } satisfies Rule;
 
-/** The first mount path of each place, and of each text. */
+/** The first mount path of each mount point, and of each text. */
 function firstPaths(list: Field): Record<'byPlace' | 'byText', ReadonlyMap<string, Field>> {
   const paths = list.items().flatMap((mount) => mount.get('mountPath') ?? []);
   // Reversed, because a Map keeps the last of equal keys.

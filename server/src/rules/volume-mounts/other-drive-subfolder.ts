@@ -35,7 +35,7 @@ export default {
   sources: [docs.windowsStorage, code('containerd/containerd pull requests 6651 and 8362')],
 } satisfies Rule;
 
-/** The places of all mounts, undefined for an unknown one, and the number of mounts on each drive. */
+/** The mount points of all mounts, undefined if unknown, and the number of mounts on each drive. */
 function mountedPlaces(list: Field) {
   const all = list.items().map((mount) => mountPoint(mount.get('mountPath')?.string));
   const counts = new Map<string, number>();

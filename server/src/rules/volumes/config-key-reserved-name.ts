@@ -15,7 +15,9 @@ export default {
       for (const volume of spec.get('volumes')?.items() ?? []) {
         const name = volumeNameOf(volume);
         // A mount with a `subPath` refers to the file by its name.
-        const isByFile = pod.containers.some((one) => mountsOf(one, name).some((mount) => mount.get('subPath')));
+        const isByFile = pod.containers.some((container) =>
+          mountsOf(container, name).some((mount) => mount.get('subPath')),
+        );
         for (const { path, field, source } of volumeFiles(volume, object.namespace, facts)) {
           const fault = fileNameFault(path);
           if (fault === undefined) continue;

@@ -37,7 +37,7 @@ export default {
       const pathAt = (offset: number) =>
         paths.find(({ index, 0: path }) => index <= offset && offset < index + path.length)?.[0];
       const all = hiddenEscapes(raw);
-      const found = isText(field) ? all.filter((one) => pathAt(one.at) !== undefined) : all;
+      const found = isText(field) ? all.filter((sequence) => pathAt(sequence.at) !== undefined) : all;
       const worst = found.find(({ kind }) => kind !== 'control') ?? found[0];
       // An escape outside of a path may be intended, and a text of several lines is not rewritten.
       const isSimple = found.length === all.length && !raw.includes('\n') && raw.endsWith('"');
