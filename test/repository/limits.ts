@@ -256,7 +256,6 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/lsp/pace.ts MAX_PAUSE': 'how long work gives way to requests',
   'server/src/lsp/pace.ts MAX_BURST': 'how long the server waits for more of the same',
   'server/src/lint/finding.ts MAX_NAME_LENGTH': 'how much a finding shows',
-  'server/src/lint/refactorings/migration.ts MAX_MEDIUM_STEPS': 'which migrations are a medium effort',
   'server/src/lint/pages/explain-finding.ts MAX_LENGTH': 'how much a hover shows',
   'server/src/lint/pages/explain.ts MAX_EVIDENCE': 'how much a hover shows',
   'server/src/lint/pages/explain-finding.ts MAX_FIXES': 'how much a hover shows',
