@@ -57,7 +57,7 @@ test('and as text, a line for each', async () => {
 test('the page of a rule', async () => {
   const { code, stdout, stderr } = await kubewin(['rule', 'pod/host-pid']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^hostPID on a Windows pod\n\nRule {20}`pod\/host-pid`\n/);
+  expect(stdout).toMatch(/^hostPID on a Windows pod\n\nRule {15}`pod\/host-pid`\n/);
   expect(stdout).toContain('\n    hostPID: true\n'.trim());
   expect(stdout).not.toMatch(/<!--|```|^\|/m);
   const colored = (await kubewin(['rule', 'pod/host-pid', '--color'])).stdout;
