@@ -1,4 +1,4 @@
-// How long pods for Windows take to be parsed and to be checked, each by itself and hot: writes both times in milliseconds.
+// Writes the times for parsing and for checking Windows pods in milliseconds, with compiled code.
 import { NO_FACTS } from '../../server/src/kubernetes/questions.ts';
 import { lint } from '../../server/src/lint/engine/lint.ts';
 import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';

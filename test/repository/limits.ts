@@ -20,7 +20,7 @@ export const LIMITS: readonly Limit[] = [
     constant: 'server/src/workspace/reading.ts MAX_BYTES',
     limit: 'A file has {n} bytes',
     beyond: 'The file is not read. The command line reports "The file is larger than 10 MB" and exits with 2.',
-    test: ['test/workspace/disk.test.ts', 'what cannot be read is a fault'],
+    test: ['test/workspace/disk.test.ts', 'returns a fault for what it cannot read'],
   },
   {
     constant: 'server/src/workspace/large-input.ts MAX_LIST_BYTES',
@@ -130,7 +130,7 @@ export const LIMITS: readonly Limit[] = [
     limit: 'All Kustomize files of a folder together take {n} steps',
     beyond:
       'From this Kustomize file on, the manifests are checked by themselves. The command line and the log of the editor report "The Kustomize files build too many objects".',
-    test: ['test/workspace/kustomize-budget.test.ts', 'what is beyond the steps of a folder is not built'],
+    test: ['test/workspace/kustomize-budget.test.ts', 'does not build what exceeds the steps of a folder'],
   },
   {
     constant: 'server/src/workspace/uri.ts MAX_PATH',
@@ -142,7 +142,7 @@ export const LIMITS: readonly Limit[] = [
     constant: 'server/src/workspace/node-disk.ts MAX_IGNORE_FILE',
     limit: 'A `.gitignore` has {n} bytes',
     beyond: 'The `.gitignore` is ignored.',
-    test: ['test/workspace/disk.test.ts', 'more of .gitignore than anyone writes says nothing'],
+    test: ['test/workspace/disk.test.ts', 'ignores a .gitignore that is too large'],
   },
   {
     constant: 'server/src/lint/settings/config.ts MAX_LENGTH',
@@ -181,10 +181,10 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/rules/long-texts.test.ts', 'a folder may be named in one of more than 1,000 texts'],
   },
   {
-    constant: 'server/src/workspace/disk.ts MOST_FOLDERS',
+    constant: 'server/src/workspace/disk.ts MAX_FOLDERS',
     limit: 'A path that a pattern in `exclude` matches has {n} names',
     beyond: 'The file is checked.',
-    test: ['test/workspace/disk.test.ts', 'paths with many folders are not excluded'],
+    test: ['test/workspace/disk.test.ts', 'does not exclude paths with too many folders'],
   },
   {
     constant: 'server/src/cli/formats/markdown.ts MAX_COMMENT',

@@ -44,7 +44,7 @@ function verdictOf(text: string, valuesText: string, uri = TEMPLATE) {
   return workspace.report(uri, true)?.documents[0]?.report.workloads[0]?.verdict;
 }
 
-describe('the values of a chart are evidence for what its templates write of them', () => {
+describe('the values of a chart are evidence in templates that use them', () => {
   test.each([
     ['under the key', OWN],
     ['behind the key', '  nodeSelector: {{- toYaml .Values.nodeSelector | nindent 4 }}'],
@@ -93,12 +93,12 @@ describe('the values of a chart are evidence for what its templates write of the
     expect(verdictOf(plain(selector), text)).toMatchObject({ os, certainty: 'guessed' });
   });
 
-  test('in folders below that of the templates', () => {
+  test('also applies to templates in subfolders', () => {
     expect(verdictOf(plain(OWN), values('windows'), 'file:///chart/templates/agent/pod.yaml')?.os).toBe('windows');
   });
 });
 
-describe('a chart in another one', () => {
+describe('a subchart', () => {
   const SUB = 'file:///chart/charts/sub-chart/';
   const DEEP = `${SUB}charts/deep/`;
   const under = (key: string, text: string) => `${key}:\n${text.replace(/^(?=.)/gm, '  ')}`;
@@ -145,14 +145,14 @@ describe('a chart in another one', () => {
     expect(verdict?.evidence.map(({ text }) => text.split(' ')[1])).toEqual(path === undefined ? [] : [path]);
   });
 
-  test('shares the global values of those around it', () => {
+  test('gets the global values of its parent charts', () => {
     workspace.setOnDisk(`${SUB}values.yaml`, under('global', values('windows')));
     const text = plain(OWN.replace('.nodeSelector', '.global.nodeSelector'));
     expect(verdictOf(text, under('global', values('linux')), `${SUB}templates/agent.yaml`)?.os).toBe('linux');
   });
 });
 
-describe('and for nothing else', () => {
+describe('values of a chart are not evidence for', () => {
   test.each([
     ['another path', OWN.replace('.nodeSelector', '.selector'), values('windows')],
     [
@@ -188,13 +188,13 @@ describe('and for nothing else', () => {
     expect(verdictOf(plain(OWN), values('windows'), uri)?.os).toBe('unknown');
   });
 
-  test('where an image says the opposite', () => {
+  test('a pod whose image indicates the other system', () => {
     const image = plain(OWN).replace('"{{ .Values.image }}"', 'mcr.microsoft.com/windows/nanoserver:ltsc2022');
     expect(verdictOf(image, values('linux'))?.os).toBe('unknown');
   });
 });
 
-describe('a change of the values', () => {
+describe('a change of chart values', () => {
   const OTHER = 'file:///other/templates/agent.yaml';
   const bare = pod(OWN).replace(/ {4}windowsOptions.*\n/, '    runAsUser: 1\n');
 
@@ -207,7 +207,7 @@ describe('a change of the values', () => {
     for (const uri of workspace.uris()) workspace.findings(uri);
   });
 
-  test('is looked at in the templates that use them and nowhere else', () => {
+  test('rechecks only the templates that use them', () => {
     expect(lintedBy(() => workspace.setOnDisk(VALUES, values('linux')))).toBe(1);
     expect(found(TEMPLATE)).toBe(0);
     expect(lintedBy(() => workspace.setOnDisk(VALUES, `${values('linux')}replicas: 1\n`))).toBe(0);
@@ -215,7 +215,7 @@ describe('a change of the values', () => {
     expect(found(OTHER)).toBe(1);
   });
 
-  test('lets in a template without a word of Windows', () => {
+  test('makes a template without Windows words relevant', () => {
     workspace.setOnDisk(VALUES, values('linux'));
     workspace.setOnDisk(TEMPLATE, bare);
     expect(lintedBy(() => workspace.findings(VALUES))).toBe(0);
@@ -224,7 +224,7 @@ describe('a change of the values', () => {
     expect(workspace.report(TEMPLATE)?.documents[0]?.report.workloads[0]?.verdict.os).toBe('windows');
   });
 
-  test('is known with its place; the values themselves are silent', () => {
+  test('is reported at its location, and not in the values themselves', () => {
     const at = workspace.report(TEMPLATE)?.documents[0]?.findings[0]?.related[0]?.at;
     const place = at !== undefined && 'uri' in at ? workspace.locate(at) : undefined;
     expect(place?.file.uri).toBe(VALUES);

@@ -36,7 +36,7 @@ describe('read', () => {
     expect(await nodeDisk.read(file('a.yaml', content))).toEqual({ text });
   });
 
-  test('a byte order mark is no part of the text', async () => {
+  test('removes a byte order mark from the text', async () => {
     expect(await nodeDisk.read(file('a.yaml', '\uFEFFkind: Pod\n'))).toEqual({
       text: 'kind: Pod\n',
       encoding: 'utf-8',
@@ -78,7 +78,7 @@ describe('read', () => {
     expect(await manifests()).toEqual(['b.yaml']);
   });
 
-  test('more of .gitignore than anyone writes says nothing', async () => {
+  test('ignores a .gitignore that is too large', async () => {
     mkdirSync(join(root, '.git'));
     file('a.yaml', '');
     file('.gitignore', `a.yaml\n${'#'.repeat(999_993)}`);
@@ -87,7 +87,7 @@ describe('read', () => {
     expect(await manifests()).toEqual(['a.yaml']);
   });
 
-  test('of a folder only what really is in it', async () => {
+  test('reads only files that are really in the folder', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'kubewin-elsewhere-'));
     onTestFinished(() => rmSync(elsewhere, { recursive: true }));
     writeFileSync(join(elsewhere, 'c.yaml'), 'secret');
@@ -102,7 +102,7 @@ describe('read', () => {
     expect(await nodeDisk.read(uri('c.yaml'))).toEqual({ text: 'secret' });
   });
 
-  test('what cannot be read is a fault', async () => {
+  test('returns a fault for what it cannot read', async () => {
     mkdirSync(join(root, 'folder'));
     file('large.yaml', Buffer.alloc(MAX_BYTES + 1, ' '));
     file('a.yaml', '');
@@ -117,13 +117,13 @@ describe('read', () => {
 });
 
 describe('manifests', () => {
-  test('by ending, in the order of the paths', async () => {
+  test('selects manifests by extension, in the order of their paths', async () => {
     for (const path of ['b.yaml', 'a/z.yml', 'a-b.json', 'a/y/x.YAML', 'readme.md', 'yaml', 'c.yaml.bak']) file(path);
     for (const path of ['a/_pod.tpl', 'page.tpl', '_page.txt']) file(path);
     expect(await manifests()).toEqual(['a-b.json', 'a/_pod.tpl', 'a/y/x.YAML', 'a/z.yml', 'b.yaml']);
   });
 
-  test('never .git and node_modules', async () => {
+  test('skips .git and node_modules', async () => {
     for (const path of ['.git/a.yaml', 'node_modules/a.yaml', 'x/node_modules/a.yaml', '.github/a.yaml']) file(path);
     expect(await manifests()).toEqual(['.github/a.yaml']);
   });
@@ -141,13 +141,13 @@ describe('manifests', () => {
     expect(await manifests('.', exclude)).toEqual(left);
   });
 
-  test('paths with many folders are not excluded', async () => {
+  test('does not exclude paths with too many folders', async () => {
     const deep = (folders: number) => `${'d/'.repeat(folders)}a.yaml`;
     for (const folders of [1, 199, 200]) file(deep(folders));
     expect(await manifests('.', ['**/*.yaml'])).toEqual([deep(200)]);
   });
 
-  test('of links only those to files of the folder count', async () => {
+  test('follows only links to files of the folder', async () => {
     file('real/a.yaml');
     file('real/sub/b.yaml');
     const elsewhere = mkdtempSync(join(tmpdir(), 'kubewin-elsewhere-'));
@@ -178,11 +178,11 @@ describe('manifests', () => {
     expect(execFileSync('git', list, { encoding: 'utf8', stdio: 'pipe' })).toContain('a.yaml');
   });
 
-  test('a folder that is missing comes as itself', async () => {
+  test('returns a missing folder as itself', async () => {
     expect(await manifests('none')).toEqual(['']);
   });
 
-  test('ends when it is told to', async () => {
+  test('ends when the signal is aborted', async () => {
     for (const path of ['a.yaml', 'b.yaml', 'c.yaml']) file(path);
     const abort = new AbortController();
     const found: string[] = [];
@@ -252,7 +252,7 @@ describe('.gitignore', () => {
     expect(ofGit.sort()).toEqual(left);
   });
 
-  test('a folder that is asked for by name is read although it is ignored', async () => {
+  test('reads an ignored folder that is named explicitly', async () => {
     execFileSync('git', ['init', '--quiet', root]);
     file('.gitignore', 'rendered/\n*.tmp.yaml\n');
     file('rendered/a.yaml');
@@ -261,7 +261,7 @@ describe('.gitignore', () => {
     expect(await manifests('rendered')).toEqual(['a.yaml']);
   });
 
-  test('a repository in a repository has rules of its own', async () => {
+  test('gives a nested repository its own rules', async () => {
     execFileSync('git', ['init', '--quiet', root]);
     file('.gitignore', '*.gen.yaml\n');
     file('inner/a.gen.yaml');
@@ -269,7 +269,7 @@ describe('.gitignore', () => {
     expect(await manifests()).toEqual(['inner/a.gen.yaml']);
   });
 
-  test('counts below the folder where there is no repository', async () => {
+  test('applies below the folder outside of a repository', async () => {
     file('.gitignore', 'a.yaml\nx/b.yaml\n');
     for (const path of ['a.yaml', 'x/a.yaml', 'x/b.yaml', 'x/c.yaml']) file(path);
     expect(await manifests()).toEqual(['x/c.yaml']);
@@ -284,7 +284,7 @@ describe('write', () => {
     expect(readFileSync(join(root, 'a.yaml'))).toEqual(utf16('new 😀\r\n', encoding));
   });
 
-  test('puts the text in, and leaves mode and byte order mark', async () => {
+  test('replaces the text and keeps the mode and the byte order mark', async () => {
     const target = file('a.yaml', '\uFEFFold\r\n');
     chmodSync(join(root, 'a.yaml'), 0o640);
     expect(await nodeDisk.write(target, 'old\r\n', 'new\r\n')).toBeUndefined();
@@ -293,7 +293,7 @@ describe('write', () => {
     expect(readdirSync(root)).toEqual(['a.yaml']);
   });
 
-  test('through links into the file', async () => {
+  test('writes through links', async () => {
     file('real.yaml', 'old');
     symlinkSync('real.yaml', join(root, 'link.yaml'));
     symlinkSync('link.yaml', join(root, 'again.yaml'));
@@ -303,7 +303,7 @@ describe('write', () => {
     expect(isLink).toEqual([true, true, false]);
   });
 
-  test('never where other names of the file would keep the old text', async () => {
+  test('does not write a file with several hard links', async () => {
     const target = file('a.yaml', 'old');
     linkSync(join(root, 'a.yaml'), join(root, 'b.yaml'));
     const why = 'it has hard links, which would keep the old text';
@@ -316,21 +316,21 @@ describe('write', () => {
     expect(readdirSync(root)).toEqual(['a.yaml']);
   });
 
-  test('is done where the file holds the text already', async () => {
+  test('succeeds if the file already has the text', async () => {
     const target = file('real.yaml', 'old');
     symlinkSync('real.yaml', join(root, 'link.yaml'));
     for (const one of [target, uri('link.yaml')]) expect(await nodeDisk.write(one, 'old', 'new')).toBeUndefined();
     expect(readFileSync(join(root, 'real.yaml'), 'utf8')).toBe('new');
   });
 
-  test('is all or nothing', async () => {
+  test('writes all or nothing', async () => {
     expect(await nodeDisk.write(uri('none.yaml'), '', 'new')).toMatchObject({ kind: 'missing' });
     mkdirSync(join(root, 'folder.yaml'));
     expect(await nodeDisk.write(uri('folder.yaml'), '', 'new')).toEqual(unwritten('it is not a regular file'));
     expect(readdirSync(root)).toEqual(['folder.yaml']);
   });
 
-  test('never into a file that is read-only, also where that keeps nobody away', async () => {
+  test('does not write a read-only file, even as an administrator', async () => {
     const target = file('a.yaml', 'old');
     chmodSync(join(root, 'a.yaml'), 0o444);
     expect(await nodeDisk.isReadOnly(target)).toBe(true);
@@ -339,7 +339,7 @@ describe('write', () => {
     expect(readdirSync(root)).toEqual(['a.yaml']);
   });
 
-  test('a file that may be written is not read-only, nor is one that is not there', async () => {
+  test('does not call a writable or missing file read-only', async () => {
     expect(await nodeDisk.isReadOnly(file('a.yaml', 'old'))).toBe(false);
     expect(await nodeDisk.isReadOnly(uri('b.yaml'))).toBe(false);
     expect(await nodeDisk.isReadOnly(uri('a.yaml/b.yaml'))).toBe(false);

@@ -60,7 +60,7 @@ function foundIn(workspace: Workspace): unknown {
   });
 }
 
-test('findings and their places are the same where no text is kept in which no pod matters', () => {
+test('reports the same findings if the texts of irrelevant files are not kept', () => {
   const next = random(21);
   const generated = Array.from({ length: 300 }, (_, i) => fileText(i, next, 0.2));
   const { files, kept, readable } = workspacesOf([...generated, WINDOWS_POD, SERVICE, CONFIG_MAP]);
@@ -71,7 +71,7 @@ test('findings and their places are the same where no text is kept in which no p
   expect(foundIn(readable)).toEqual(foundIn(kept));
 });
 
-test('a file is read again for the places of what is found in it, and if a pod asks for it or it selects one', () => {
+test('rereads a file for the lines of its findings, for its facts, and if it selects a Windows pod', () => {
   const next = random(22);
   const generated = Array.from({ length: 300 }, (_, i) => fileText(i, next, 0.2));
   const { files, readable } = workspacesOf([...generated, WINDOWS_POD, SERVICE, CONFIG_MAP]);
@@ -86,7 +86,7 @@ test('a file is read again for the places of what is found in it, and if a pod a
   expect(files.reads - looked).toBeLessThan(found.length + 6);
 });
 
-test('settings under which more matters make files be read again', () => {
+test('rereads files when more becomes relevant with new settings', () => {
   const text = WINDOWS_POD.replace('  nodeSelector: { kubernetes.io/os: windows }\n', '').replace(
     'web:1.0',
     'win-web:1.0',
@@ -100,7 +100,7 @@ test('settings under which more matters make files be read again', () => {
   expect(foundIn(readable)).toEqual(foundIn(kept));
 });
 
-test('a manifest that Kustomize makes one for Windows is read once', () => {
+test('reads a manifest that Kustomize turns into a Windows pod once', () => {
   const base = WINDOWS_POD.replace('windows', 'linux').replace('  containers', '  hostPID: true\n  containers');
   const overlay = `resources: [0000.yaml]
 patches:
@@ -120,7 +120,7 @@ patches:
   expect(files.reads).toBe(1);
 });
 
-test('of a file that holds another text by now nothing is said until there is word of it', () => {
+test('treats a changed file as empty until the change event', () => {
   const { files, readable } = workspacesOf([WINDOWS_POD, SERVICE, CONFIG_MAP]);
   files.texts.set(uriOf(1), '# gone\n');
   files.texts.delete(uriOf(2));
@@ -136,7 +136,7 @@ test('of a file that holds another text by now nothing is said until there is wo
   expect(foundIn(readable)).toEqual(foundIn(kept));
 });
 
-test('lines are those of the text, whether it is kept, released or read again', () => {
+test('has the same lines for kept, released and reread texts', () => {
   const files = new Files();
   const text = 'a\r\nb\n';
   files.texts.set('file:///a', text);

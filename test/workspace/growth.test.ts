@@ -90,7 +90,7 @@ const TEXTS: readonly (readonly [string, (count: number) => string])[] = [
   ],
 ];
 
-test.each(TEXTS)('twice as many %s take about twice the work', (_, text) => {
+test.each(TEXTS)('does about twice the work for twice as many %s', (_, text) => {
   work(text(10));
   const [some, twice] = [work(text(80)), work(text(160))];
   expect(twice / some).toBeLessThan(2.6);

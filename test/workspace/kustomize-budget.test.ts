@@ -47,7 +47,7 @@ function findings(workspace: Workspace): string[] {
     .map(({ object, rule }) => `${object?.name} ${rule}`);
 }
 
-test('a manifest that several overlays leave as it is is parsed and checked once for all of them', () => {
+test('parses and checks a manifest once that several overlays do not change', () => {
   const counts = [4, 8].map((overlays) => {
     let checks = 0;
     const rules = RULES.filter(({ id }) => id === 'pod/host-pid').map(({ pod, ...rule }): Rule => {
@@ -72,7 +72,7 @@ test('a manifest that several overlays leave as it is is parsed and checked once
   expect(counts[1]).toEqual(counts[0]);
 });
 
-test('a manifest that overlays put into namespaces is parsed once for all of them', () => {
+test('parses a manifest once that overlays put into namespaces', () => {
   const [few, many] = [4, 8].map((overlays) => {
     const workspace = testWorkspace();
     put(workspace, 3, overlays, (i) => `namespace: n${i}`);
@@ -83,7 +83,7 @@ test('a manifest that overlays put into namespaces is parsed once for all of the
   expect(many).toBe(few);
 });
 
-test('what is beyond the steps of a folder is not built', () => {
+test('does not build what exceeds the steps of a folder', () => {
   const notes: string[] = [];
   const workspace = new Workspace(
     ALL_RULES,

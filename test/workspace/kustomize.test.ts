@@ -737,7 +737,7 @@ describe('editing', () => {
     ['an overlay so that it has no patch', 'overlay/kustomization.yaml', 'resources: [../base]', [APART], 1],
     ['an overlay with a comment', 'overlay/kustomization.yaml', `${OVERLAY}\n# nothing`, [APART, ...FOUND_IN_BASE], 0],
     ['a file apart', 'apart.yaml', LINUX, FOUND_IN_BASE, 0],
-  ])('%s looks again at the pods that it changes alone', (_, path, text, expected, documents) => {
+  ])('%s rechecks only the pods that it changes', (_, path, text, expected, documents) => {
     const workspace = workspaceOf(files);
     expect(findings(workspace)).toEqual([APART, ...FOUND_IN_BASE]);
     const before = workspace.lintCount;
@@ -746,7 +746,7 @@ describe('editing', () => {
     expect(workspace.lintCount - before).toBe(documents);
   });
 
-  test('files that come and go is seen in those that were looked at', () => {
+  test('rechecks files when files are added and removed', () => {
     const workspace = workspaceOf(BASE);
     const inBase = () => workspace.findings(uriOf('base/web.yaml'))?.documents.flatMap((one) => one.findings) ?? [];
     expect(inBase()).toEqual([]);
@@ -795,7 +795,7 @@ describe('a base whose overlays are for different systems', () => {
   });
 });
 
-test('what Kustomize declares is not mended in the base without asking', () => {
+test('marks fixes in a base for review if Kustomize declares the system', () => {
   const declares = deployment('web', 'os: { name: windows }');
   const safeties = (files: Files) =>
     workspaceOf(files)
@@ -810,7 +810,7 @@ test('what Kustomize declares is not mended in the base without asking', () => {
   ]);
 });
 
-test('a finding says what is wrong in what Kustomize makes', () => {
+test('reports what is wrong in rendered objects', () => {
   const base = deployment(
     'web',
     'nodeSelector:',
@@ -827,7 +827,7 @@ test('a finding says what is wrong in what Kustomize makes', () => {
   expect(messages(one, 'image/build-mismatch-with-node').join()).toMatch(/This is so in what `(?:one|two)\/kustom/);
 });
 
-test('an error of one overlay is told where another one for Windows differs', () => {
+test('reports an error of one overlay if another overlay for Windows differs', () => {
   const files = {
     ...BASE,
     'base/web.yaml': DECLARED_WINDOWS,
@@ -837,7 +837,7 @@ test('an error of one overlay is told where another one for Windows differs', ()
   expect(messages(files, 'pod/host-pid')).toEqual([expect.stringContaining('what `two/kustomization.yaml` makes')]);
 });
 
-describe('what mends the text alone and not what Kustomize makes of it', () => {
+describe('a change that solves a problem in the base but not in the rendered object', () => {
   const container = (...lines: string[]) => ['hostNetwork: true', 'containers:', '- name: web', '  image: a', ...lines];
   const HOST = [
     'os: { name: windows }',
@@ -851,7 +851,7 @@ describe('what mends the text alone and not what Kustomize makes of it', () => {
     ...overlay('overlay', deployment('web', ...HOST)),
   };
 
-  test('is no fix', () => {
+  test('is not offered as a fix', () => {
     const titles = fixesOf(files, 'security-context/run-as-user').map(([title]) => title);
     expect(titles.join()).not.toContain('ContainerAdministrator');
     const mount = 'volumeMounts: [{ name: v, mountPath: /v';
@@ -871,7 +871,7 @@ describe('what mends the text alone and not what Kustomize makes of it', () => {
     expect(fixesOf(bidirectional, 'security-context/privileged')).toEqual([]);
   });
 
-  test('is no refactoring', () => {
+  test('is not offered as a refactoring', () => {
     const workspace = workspaceOf(files);
     const [report] = workspace.report(uriOf('base/web.yaml'), true)?.documents.map((one) => one.report) ?? [];
     const [workload] = report?.workloads ?? [];
@@ -881,18 +881,18 @@ describe('what mends the text alone and not what Kustomize makes of it', () => {
   });
 });
 
-describe('files that Kustomize joins', () => {
+describe('files that Kustomize merges', () => {
   test.each(JOINED)('$name', check);
 });
 
-describe('only together wrong:', () => {
+describe('files that are wrong only together:', () => {
   test.each(TOGETHER)('%s', (_, base, patches, expected) => {
     const overlays = patches.map((patch, i) => overlay(String(i), patch));
     const workspace = workspaceOf(Object.assign({}, BASE, { 'base/web.yaml': base }, ...overlays));
     expect(findings(workspace).sort()).toEqual(expected);
   });
 
-  test('the other file is told, and nothing is mended', () => {
+  test('names the other file and offers no fix', () => {
     const files = { ...BASE, 'base/web.yaml': deployment('web', ...OPTIONS), ...overlay('overlay', DECLARES_LINUX) };
     const workspace = workspaceOf(files);
     const found = workspace.report(uriOf('base/web.yaml'))?.documents.flatMap((document) => document.findings) ?? [];
@@ -904,13 +904,13 @@ describe('only together wrong:', () => {
     expect(told).toEqual([{ effect: 'rejected', fixes: [], places: ['overlay/patch.yaml:8'] }]);
   });
 
-  test('what another file leaves open is not known', () => {
+  test('treats values that another file leaves open as unknown', () => {
     const [base, patch] = [deployment('web', ...OPTIONS), overlay('overlay', DECLARES_LINUX, 'transformers: [a.yaml]')];
     expect(findings(workspaceOf({ ...BASE, 'base/web.yaml': base, ...patch }))).toEqual([]);
   });
 });
 
-describe('patches that are no manifests:', () => {
+describe('patches that are not manifests:', () => {
   const PLAIN = deployment('web', ...SELECTS_WINDOWS, ...CONTAINERS);
   const DECLARED = PLAIN.replace('nodeSelector', 'os: { name: windows }\n      nodeSelector');
   const inline = (text: string) => ['patches:', '- patch: |-', ...text.split('\n').map((line) => `    ${line}`)];
@@ -1051,15 +1051,15 @@ describe('a target selects', () => {
   });
 });
 
-describe('nothing is found of', () => {
+describe('reports nothing for', () => {
   test.each(SILENT)('$name', check);
 });
 
-describe('what is not in a base', () => {
+describe('a reference outside of the base', () => {
   test.each(ABSENT)('$name', check);
 });
 
-describe('no harm is done by', () => {
+describe('handles hostile input:', () => {
   test.each(HOSTILE)('$name', check);
 });
 

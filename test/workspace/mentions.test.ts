@@ -23,7 +23,7 @@ test.each<[string, readonly string[], readonly string[] | null]>([
   expect(mentionsOf(text)).toEqual({ kinds, names });
 });
 
-test('files are found by kind, and by kind and name', () => {
+test('finds files by kind, and by kind and name', () => {
   const index = new MentionIndex();
   index.add('a', { kinds: ['ConfigMap', 'Secret'], names: ['web'] });
   index.add('b', { kinds: ['ConfigMap'], names: null });

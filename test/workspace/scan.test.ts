@@ -47,7 +47,7 @@ function rulesOf({ findings }: { readonly findings: readonly { readonly rule: st
   return findings.map(({ rule }) => rule);
 }
 
-test('a scan finds what is found where everything is known, and parses each document once', () => {
+test('finds the same in a scan as with all facts, and parses each document once', () => {
   const next = random(7);
   const texts = Array.from({ length: 150 }, (_, i) => fileText(i, next, 0.2));
   const workspace = workspaceOf(texts);
@@ -66,7 +66,7 @@ test.each([
   ['its file', [`${WINDOWS_POD}---\n${SERVICE}---\n${CONFIG_MAP}`], 0],
   ['files behind it', [WINDOWS_POD, SERVICE, CONFIG_MAP], 1],
   ['files before it', [CONFIG_MAP, SERVICE, WINDOWS_POD], 1],
-])('what others say of a pod is found in %s', (_, texts, again) => {
+])('uses facts of %s', (_, texts, again) => {
   const result = scanned(workspaceOf(texts));
   expect(result.found).toEqual(known(workspaceOf(texts)));
   expect(result.found.flat()).toContain('service/session-affinity-timeout');
@@ -74,13 +74,13 @@ test.each([
   expect(result.again).toBe(again);
 });
 
-test('what nobody asks for is not parsed', () => {
+test('does not parse what nothing asks for', () => {
   const workspace = workspaceOf([WINDOWS_POD, LINUX_POD, OTHER_SERVICE, OTHER_CONFIG_MAP]);
   scanned(workspace);
   expect(workspace.parsed.documents).toBe(1);
 });
 
-test('what is asked of one file in a scan parses no other, and holds at its end where no other matters', () => {
+test('answers a request for one file during a scan without parsing others', () => {
   const next = random(8);
   const workspace = workspaceOf(Array.from({ length: 30 }, (_, i) => fileText(i, next, 0.5)));
   workspace.startScan();
@@ -97,7 +97,7 @@ test('what is asked of one file in a scan parses no other, and holds at its end 
   expect(workspace.parsed.documents).toBe(documents);
 });
 
-test('what is typed into a value parses the lines of that value alone', () => {
+test('parses only the lines of a value that is edited', () => {
   const workspace = workspaceOf([]);
   let version = 0;
   const type = (pod: string) => {
@@ -128,7 +128,7 @@ test('locates the name of a ConfigMap behind long block scalars', () => {
   expect(found?.related).toEqual(expect.arrayContaining([expect.objectContaining({ at })]));
 });
 
-test('fixes are made of the findings that are asked for, and safe ones of all', () => {
+test('makes fixes for findings of the requested severities, and safe fixes for all', () => {
   const declared = WINDOWS_POD.replace('  nodeSelector', '  os: { name: windows }\n  hostPID: true\n  nodeSelector');
   const fixesOf = (set: (workspace: Workspace) => void) => {
     const workspace = workspaceOf([declared]);
@@ -143,7 +143,7 @@ test('fixes are made of the findings that are asked for, and safe ones of all', 
   expect(fixesOf((workspace) => workspace.setFixable(['error', 'warning', 'information', 'hint']))).toEqual(all);
 });
 
-test('one file that changes among 2,000 costs that file, and those that asked for what changes in it', () => {
+test('rechecks a changed file among 2,000 and those that asked for its facts', () => {
   const next = random(9);
   const texts = Array.from({ length: 2_000 }, (_, i) => fileText(i, next, 0.2));
   const workspace = workspaceOf([...texts, WINDOWS_POD, SERVICE]);

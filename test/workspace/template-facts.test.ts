@@ -182,7 +182,7 @@ const CASES: readonly (readonly [string, plain: string, template: string, text: 
   ],
 ];
 
-describe('what a template decides of an object is no fact to others', () => {
+describe('a value that a template determines is not a fact', () => {
   test.each(CASES)('%s', (_, plain, template, text, rule) => {
     expect(found(plain, text)).toContain(rule);
     expect(found(template, text)).not.toContain(rule);
@@ -208,11 +208,11 @@ test.each([
     policy('{ matchLabels: { app: web } }'),
     'network-policy/cni-dependent',
   ],
-])('what is written holds all the same: %s', (_, others, text, rule) => {
+])('written values are facts despite a template: %s', (_, others, text, rule) => {
   expect(found(others, text)).toContain(rule);
 });
 
-test('facts of the document that a rule looks at raise no doubts about it', () => {
+test('adds no doubts for facts of the document that is checked', () => {
   const text = `apiVersion: v1
 kind: List
 items:
@@ -233,7 +233,7 @@ items:
   expect(found('', text)).toContain('volumes/config-key-reserved-name');
 });
 
-test('a pod that every branch of a template makes for Windows is a backend of a Service for Windows', () => {
+test('counts a pod as a Windows backend if all branches of its template select Windows', () => {
   const branches = (other: string) => `apiVersion: v1
 kind: Pod
 metadata: { name: web, namespace: shop, labels: { app: web } }

@@ -24,7 +24,7 @@ const PATHS: readonly [Platform, path: string, uri: string][] = [
 describe.each(PATHS)('%s %s', (platform, path, uri) => {
   test('to the URI', () => expect(uriOfPath(path, platform)).toBe(uri));
   test('and back', () => expect(pathOfUri(uri, platform)).toBe(path));
-  test('is what VS Code makes of it', () => expect(URI.parse(uri).toString()).toBe(uri));
+  test('is the URI of VS Code', () => expect(URI.parse(uri).toString()).toBe(uri));
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['\\\\?\\C:\\Manifests\\web.yaml', 'file:///c%3A/Manifests/web.yaml'],
   ['\\\\?\\UNC\\Server\\Share\\web.yaml', 'file://server/Share/web.yaml'],
   ['//Server/Share/web.yaml', 'file://server/Share/web.yaml'],
-])('%s is another way to write a path of Windows', (path, uri) => {
+])('accepts %s as a Windows path', (path, uri) => {
   expect(uriOfPath(path, 'win32')).toBe(uri);
 });
 
@@ -57,14 +57,14 @@ test.each([
   expect(normalizeUri(normalized)).toBe(normalized);
 });
 
-test('names that differ by case are one file on Windows and two elsewhere', () => {
+test('treats names that differ by case as one file only on Windows', () => {
   const one = 'file:///C:/Work/Ünit/A.yaml';
   const other = 'file:///c%3A/work/%C3%BCnit/a.YAML';
   expect(keyOfUri(one, 'win32')).toBe(keyOfUri(other, 'win32'));
   expect(keyOfUri(one, 'posix')).not.toBe(keyOfUri(other, 'posix'));
 });
 
-test('only a file URI has a path', () => {
+test('returns a path only for file URIs', () => {
   expect(pathOfUri('untitled:Untitled-1', 'win32')).toBeUndefined();
   expect(pathOfUri('https://example.com/a.yaml', 'posix')).toBeUndefined();
 });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('documents', () => {
-  test('an edit in one lints only that one', () => {
+  test('checks only the document that was edited', () => {
     const documents = [pod('a', WINDOWS), pod('b', WINDOWS), pod('c', WINDOWS)];
     workspace.open('file:///x.yaml', documents.join('---\n'), 1);
     expect(found('file:///x.yaml')).toEqual(['a', 'b', 'c']);
@@ -21,7 +21,7 @@ describe('documents', () => {
     expect(lintedBy(() => expect(found('file:///x.yaml')).toEqual(['a', 'c']))).toBe(1);
   });
 
-  test('lines added before one move its findings and lint nothing', () => {
+  test('moves findings without a check when lines are added before a document', () => {
     workspace.open('file:///x.yaml', `# one\n---\n${pod('b', WINDOWS)}`, 1);
     expect(lines('file:///x.yaml')).toEqual([8]);
     const text = `kind: ConfigMap\n---\n${pod('b', WINDOWS)}`;
@@ -31,7 +31,7 @@ describe('documents', () => {
     expect(lintedBy(() => expect(lines('file:///x.yaml')).toEqual([10]))).toBe(0);
   });
 
-  test('behind one that is added are looked at again, and not parsed', () => {
+  test('checks documents after an added one again without parsing them', () => {
     const trees = () => workspace.report('file:///x.yaml')?.documents.map(({ report }) => report.document) ?? [];
     const documents = ['a', 'b', 'b'].map((name) => `---\n${pod(name, WINDOWS)}`);
     workspace.open('file:///x.yaml', documents.join(''), 1);
@@ -43,7 +43,7 @@ describe('documents', () => {
     expect(other).not.toBe(keptB);
   });
 
-  test('without a word of Windows are never looked at', () => {
+  test('does not check documents without Windows words', () => {
     workspace.open('file:///x.yaml', pod('a', 'image: {}'), 1);
     expect(lintedBy(() => expect(found('file:///x.yaml')).toEqual([]))).toBe(0);
     expect(workspace.report('file:///x.yaml')?.documents).toEqual([]);
@@ -60,7 +60,7 @@ describe('facts', () => {
     expect(allFound()).toEqual(['by-class', 'by-label']);
   });
 
-  test('that change lint exactly the pods that asked for them', () => {
+  test('rechecks the pods that asked for a changed fact', () => {
     workspace.setOnDisk('file:///class.yaml', runtimeClass('win', 'linux'));
     // The class itself and the one pod that names it.
     expect(lintedBy(() => expect(allFound()).toEqual(['by-label']))).toBe(2);
@@ -68,7 +68,7 @@ describe('facts', () => {
     expect(lintedBy(() => allFound())).toBe(2);
   });
 
-  test('that change lint no pod that could have asked for them and did not', () => {
+  test('does not recheck pods that did not ask for a changed fact', () => {
     workspace.setOnDisk('file:///another-class.yaml', runtimeClass('another', 'windows'));
     workspace.setOnDisk('file:///node.yaml', 'apiVersion: v1\nkind: Node\nmetadata:\n  name: n\n');
     for (let i = 0; i < 10; i++) workspace.setOnDisk(`file:///more-${i}.yaml`, pod(`more-${i}`, WINDOWS));
@@ -90,12 +90,12 @@ describe('facts', () => {
     expect(lintedBy(allFound)).toBe(1);
   });
 
-  test('that stay the same lint nothing elsewhere', () => {
+  test('rechecks nothing if facts stay the same', () => {
     workspace.setOnDisk('file:///class.yaml', `${runtimeClass('win', 'windows')}# the end\n`);
     expect(lintedBy(() => expect(allFound()).toEqual(['by-class', 'by-label']))).toBe(1);
   });
 
-  test('that come and go with their file', () => {
+  test('adds and removes facts with their file', () => {
     workspace.setOnDisk('file:///other.yaml', runtimeClass('other', 'windows'));
     expect(lintedBy(() => expect(allFound()).toEqual(['by-class', 'by-label', 'other-class']))).toBe(2);
     workspace.setOnDisk('file:///other.yaml', undefined);
@@ -104,14 +104,14 @@ describe('facts', () => {
     expect(workspace.uris()).toEqual(['file:///by-class.yaml', 'file:///by-label.yaml', 'file:///other-class.yaml']);
   });
 
-  test('of two objects of one name that disagree are none', () => {
+  test('has no fact for two objects of one name that differ', () => {
     workspace.setOnDisk('file:///again.yaml', runtimeClass('win', 'linux'));
     expect(allFound()).toEqual(['by-label']);
     workspace.setOnDisk('file:///again.yaml', runtimeClass('win', 'windows'));
     expect(allFound()).toEqual(['by-class', 'by-label']);
   });
 
-  test('of an open file count while it is open', () => {
+  test('uses the facts of an open file while it is open', () => {
     workspace.open('file:///class.yaml', runtimeClass('win', 'linux'), 1);
     expect(allFound()).toEqual(['by-label']);
     workspace.setOnDisk('file:///class.yaml', runtimeClass('win', 'windows'));
@@ -120,7 +120,7 @@ describe('facts', () => {
     expect(allFound()).toEqual(['by-class', 'by-label']);
   });
 
-  test('count again after a file was given another name and closed without saving, whoever asked first meanwhile', () => {
+  test('uses the facts on disk again after an open file was renamed and closed without saving', () => {
     const asked = testWorkspace();
     asked.setOnDisk('file:///class.yaml', runtimeClass('win', 'windows'));
     asked.setOnDisk('file:///pod.yaml', pod('pod', 'runtimeClassName: win'));
@@ -130,7 +130,7 @@ describe('facts', () => {
     expect(asked.report('file:///pod.yaml')?.documents[0]?.findings.some(isHostPid)).toBe(true);
   });
 
-  test('say where they are', () => {
+  test('locates facts', () => {
     const [report] = workspace.report('file:///by-class.yaml')?.documents ?? [];
     const at = report?.findings.find(isHostPid)?.related[0]?.at;
     const place = at !== undefined && 'uri' in at ? workspace.locate(at) : undefined;
@@ -140,7 +140,7 @@ describe('facts', () => {
 });
 
 describe('folders', () => {
-  test('keep facts and settings to themselves; the longest one has a file', () => {
+  test('separates facts and settings, and assigns a file to the longest folder', () => {
     workspace.setFolders(['file:///one', 'file:///one/inner', 'file:///two']);
     workspace.setSettings('file:///two', { ...DEFAULT_SETTINGS, rules: { pod: 'off' } });
     for (const folder of ['one', 'one/inner', 'two', 'three']) {
@@ -161,7 +161,7 @@ describe('folders', () => {
     ]);
   });
 
-  test('lint again when their settings change', () => {
+  test('rechecks files when settings change', () => {
     workspace.setOnDisk('file:///a.yaml', pod('a', WINDOWS));
     expect(allFound()).toEqual(['a']);
     workspace.setSettings('', { ...DEFAULT_SETTINGS, rules: { 'pod/host-pid': 'off' } });
@@ -170,7 +170,7 @@ describe('folders', () => {
 });
 
 describe('memory', () => {
-  test('an open file wins over the disk until it is closed', () => {
+  test('prefers the open text to the one on disk until the file is closed', () => {
     workspace.setOnDisk('file:///a.yaml', pod('disk', WINDOWS));
     workspace.open('file:///a.yaml', pod('open', WINDOWS), 7);
     expect(allFound()).toEqual(['open']);
@@ -182,21 +182,21 @@ describe('memory', () => {
     expect(workspace.file('file:///a.yaml')?.version).toBeUndefined();
   });
 
-  test('opening a file whose text is known lints nothing', () => {
+  test('checks nothing when a file with a known text is opened', () => {
     workspace.setOnDisk('file:///a.yaml', pod('a', WINDOWS));
     found('file:///a.yaml');
     workspace.open('file:///a.yaml', pod('a', WINDOWS), 1);
     expect(lintedBy(() => found('file:///a.yaml'))).toBe(0);
   });
 
-  test('a file that was only open is gone when it is closed', () => {
+  test('forgets a file that was only open when it is closed', () => {
     workspace.open('file:///a.yaml', pod('a', WINDOWS), 1);
     workspace.close('file:///a.yaml');
     expect(workspace.uris()).toEqual([]);
     expect(workspace.report('file:///a.yaml')).toBeUndefined();
   });
 
-  test('what is released is found again', () => {
+  test('finds the same after a release', () => {
     workspace.setOnDisk('file:///a.yaml', pod('a', WINDOWS));
     found('file:///a.yaml');
     workspace.release('file:///a.yaml');

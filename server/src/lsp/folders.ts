@@ -77,7 +77,7 @@ export class Folders {
 
   /** Reads files without retained text that may be relevant now. */
   async readAwakened(): Promise<void> {
-    for (const uri of this.#dependencies.workspace.awakened()) this.#reread.add(uri);
+    for (const uri of this.#dependencies.workspace.idleFilesToReread()) this.#reread.add(uri);
     if (this.#reread.size > 0) await this.#update(false);
   }
 

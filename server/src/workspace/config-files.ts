@@ -5,24 +5,24 @@ import { LineIndex, type Position, type PositionEncoding } from '../text/line-in
 import { type Disk, pathMatcher } from './disk.ts';
 import type { Fault } from './reading.ts';
 
-/** Something wrong in a configuration file, and where; undefined where that is no place in its text. */
+/** A fault in a configuration file, with its range; without one if the file cannot be read. */
 export interface PlacedFault {
   readonly at: { readonly start: Position; readonly end: Position } | undefined;
   readonly message: string;
 }
 
-/** A configuration file that counts. */
+/** A configuration file that was read. */
 export class ConfigFile {
   readonly uri: string;
-  /** Undefined where it cannot be read. */
+  /** Undefined if it cannot be read. */
   readonly text: string | undefined;
   readonly faults: readonly PlacedFault[];
   readonly #settings: RawSettings;
   readonly #overrides: readonly { readonly matches: (uri: string) => boolean; readonly settings: RawSettings }[];
-  /** Whether it excludes a file, or a folder on the way to it. */
+  /** Whether it excludes a file, or a folder that contains it. */
   readonly excludes: (uri: string) => boolean;
 
-  /** Its globs are relative to the folder. */
+  /** Globs are relative to `folder`. */
   constructor(uri: string, folder: string, reading: { text: string } | { fault: Fault }, rules: readonly NamedRule[]) {
     const config = 'text' in reading ? readConfig(reading.text, rules) : NOTHING;
     this.uri = uri;
@@ -44,7 +44,7 @@ export class ConfigFile {
   }
 
   /**
-   * The settings of files, with weaker ones and stronger ones from elsewhere. Files that the same overrides match have
+   * The settings of files, merged with weaker and stronger settings from elsewhere. Files that match the same overrides get
    * the same object.
    */
   settings(weaker: RawSettings, stronger: RawSettings): (uri: string) => Settings {
@@ -64,7 +64,7 @@ export class ConfigFile {
   }
 }
 
-/** What is wrong in the text of a configuration file. */
+/** The faults in the text of a configuration file. */
 export function configFaults(
   text: string,
   rules: readonly NamedRule[],
@@ -79,7 +79,7 @@ export class ConfigFiles {
   readonly #rules: readonly NamedRule[];
   readonly #onRead: (file: ConfigFile) => void;
   readonly #folders = new Map<string, Folder>();
-  /** What was told to be known. */
+  /** The results of `known`. */
   readonly #known = new Map<string, Nearest>();
 
   constructor(disk: Disk, rules: readonly NamedRule[], onRead: (file: ConfigFile) => void = () => {}) {
@@ -89,8 +89,8 @@ export class ConfigFiles {
   }
 
   /**
-   * The nearest one from a folder upward, to the root of its repository or an `end`, which counts as well. A link that
-   * leads out of the end is none.
+   * The nearest configuration file in a folder or its parents, up to and including the root of the repository or `end`. A
+   * link that leads out of `end` does not count.
    */
   async nearest(folder: string, end: string): Promise<ConfigFile | undefined> {
     for (const at of upward(folder)) {
@@ -100,7 +100,7 @@ export class ConfigFiles {
     return undefined;
   }
 
-  /** The same, of what was read; undefined where that does not decide it. */
+  /** Like `nearest`, but only with the folders that were read; undefined if these are not enough. */
   known(folder: string, end: string): Nearest | undefined {
     const known = this.#known.get(folder);
     if (known !== undefined) return known;
@@ -114,17 +114,17 @@ export class ConfigFiles {
     return undefined;
   }
 
-  /** The one in a folder itself, if it was read. */
+  /** The configuration file of a folder, if it was read. */
   at(folder: string): ConfigFile | undefined {
     return this.#folders.get(folder)?.file;
   }
 
-  /** All that were read and are there. */
+  /** The configuration files that were read. */
   uris(): string[] {
     return [...this.#folders.values()].flatMap(({ file }) => file?.uri ?? []);
   }
 
-  /** Reads the one in a folder again, and gives whether it is another one than before. */
+  /** Reads the configuration file of a folder again. Returns whether it has changed. */
   async reread(folder: string, end: string): Promise<boolean> {
     const before = this.#folders.get(folder);
     const now = await this.#read(folder, end);
@@ -136,7 +136,7 @@ export class ConfigFiles {
     return !isSame;
   }
 
-  /** The root of the repository in which a folder is, or the folder itself where it is in none. */
+  /** The root of the repository of a folder, or the folder itself outside of a repository. */
   async rootOf(folder: string): Promise<string> {
     for (const at of upward(folder)) if (await this.#isRoot(at)) return at;
     return folder;
@@ -159,20 +159,20 @@ export class ConfigFiles {
   }
 
   async #isRoot(folder: string): Promise<boolean> {
-    // A folder, and a file in the further worktrees of a repository.
+    // `.git` is a folder, or a file in additional worktrees.
     const reading = await this.#disk.read(`${folder}/.git`);
     return 'text' in reading || reading.fault.kind !== 'missing';
   }
 }
 
-/** What counts in a folder. */
+/** The configuration file that applies to a folder. */
 interface Nearest {
   readonly file: ConfigFile | undefined;
 }
 
-/** What is in a folder. */
+/** A folder that was read. */
 interface Folder extends Nearest {
-  /** Whether a repository begins here. */
+  /** Whether it is the root of a repository. */
   readonly isRoot: boolean;
 }
 
@@ -186,7 +186,7 @@ function placed(text: string, { faults }: Config, encoding?: PositionEncoding): 
   });
 }
 
-/** A folder and those around it, by their URIs without `/` at the end. */
+/** A folder and its parents, by their URIs without `/` at the end. */
 function* upward(folder: string): Generator<string> {
   for (let at = folder; /^[^/]*:\/\//.test(at); at = at.slice(0, at.lastIndexOf('/'))) yield at;
 }

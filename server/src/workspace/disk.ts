@@ -5,56 +5,56 @@ import type { Rereader } from './file-text.ts';
 import { BYTE_ORDER_MARK, type Fault, type ReadResult } from './reading.ts';
 import { decodePath } from './uri.ts';
 
-/** The files that are not open in an editor. Nothing here throws: what cannot be done is a fault. */
+/** The files on disk. Nothing here throws unless it says so: errors are faults. */
 export interface Disk {
-  /** With a folder, a file that really is elsewhere, because of a link, is missing. */
+  /** If `within` is given, a file that a link puts outside of that folder is missing. */
   read(uri: string, within?: string): Promise<ReadResult>;
 
-  /** How files are read again, where that can be done at once: else all texts are kept. */
+  /** Reads files again synchronously. Without it, all texts are kept. */
   readonly rereader?: Rereader;
 
-  /** Whether a file is there and may not be written. */
+  /** Whether a file exists and may not be written. */
   isReadOnly(uri: string): Promise<boolean>;
 
-  /** What a pipe or device gives; it may throw, and never end. */
+  /** The content of a pipe or device. It may throw, and never end. */
   stream(uri: string): AsyncIterable<Uint8Array>;
 
   /**
-   * Puts another text into a file that still holds the one that was read, all of it or nothing; it keeps its mode,
-   * its encoding and its byte order mark. Where the file holds that text already, through a link to it for one, there is nothing to do. A
-   * fault where it cannot be done, and for a file with several names, which would part; then the file is as it was.
+   * Replaces the text of a file, all of it or nothing, if the file still has the text `before`. The mode, the encoding and
+   * the byte order mark stay. A file that already has the new text, for example because of a link, is left as it is. A fault
+   * if this is not possible, or if the file has several hard links, since only one would change. The file is then unchanged.
    */
   write(uri: string, before: string, text: string): Promise<Fault | undefined>;
 
   /**
    * The `*.yaml`, `*.yml`, `*.json` and `_*.tpl` files below a folder in the order of their paths, without those that git
-   * ignores or that a glob excludes; globs are relative to the folder. Of links only those to files of the folder count. A
-   * folder that cannot be listed comes as itself, so that reading it tells why. Ends early when the signal is aborted.
+   * ignores or that a glob excludes. Globs are relative to the folder. Links are followed only to files of the folder. A
+   * folder that cannot be listed is returned itself: reading it gives the reason. Ends early when the signal is aborted.
    */
   manifests(folder: string, exclude: readonly string[], signal?: AbortSignal): AsyncIterable<string>;
 }
 
-/** A folder and what is below it, as a walk reads it. Paths are those below the folder, with `/`; its own is empty. */
+/** A folder that can be listed recursively. Paths are relative to it, with `/`; its own path is empty. */
 export interface Tree {
   /** Undefined for a folder that cannot be listed. */
   entries(path: string): Promise<readonly DirectoryEntry[] | undefined>;
-  /** The text of a file with rules of what to ignore; empty where there is none. */
+  /** The text of an ignore file; empty if there is none. */
   ignoreText(path: string): string | Promise<string>;
 }
 
-/** What is neither a file nor a folder is left out, and so is a link that must not be followed. */
+/** A file or folder. Other entries, and links that must not be followed, are left out. */
 export interface DirectoryEntry {
   readonly name: string;
   readonly isFolder: boolean;
 }
 
-/** The rules of one ignore file, and what they call a path of the tree. */
+/** The rules of one ignore file, and how to convert a path of the tree to a path in the rules. */
 export interface IgnoreFile {
   readonly rules: Ignore;
   readonly nameOf: (path: string) => string;
 }
 
-/** Tests whether a glob matches a file of a folder, or a folder on the way to it; git has no say in it. */
+/** Tests whether a glob matches a file of a folder, or a folder that contains it. Git's rules do not matter here. */
 export function pathMatcher(folder: string, patterns: readonly string[]): (uri: string) => boolean {
   if (patterns.length === 0) return () => false;
   const matches = globs(patterns);
@@ -65,20 +65,20 @@ export function pathMatcher(folder: string, patterns: readonly string[]): (uri: 
   };
 }
 
-/** Whether a glob excludes a file of a folder, or a folder on the way to it. */
+/** Whether a glob excludes a file of a folder, or a folder that contains it. */
 export function isExcluded(folder: string, exclude: readonly string[], uri: string): boolean {
   return pathMatcher(folder, exclude)(uri);
 }
 
-/** Helm reads whole manifests of a chart from `_*.tpl`, too. */
+/** Charts also define whole manifests in `_*.tpl`. */
 const MANIFEST = /\.(?:ya?ml|json)$|(?:^|\/)_[^/]*\.tpl$/i;
 const NEVER_ENTERED: readonly string[] = ['.git', 'node_modules'];
-/** As git does by default on file systems that do. */
+/** As git does by default on these systems. */
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin';
 
 /**
- * The manifests of a tree in the order of their paths, without what is ignored by git or excluded by a glob; `above` are
- * the rules of the folders around it. A folder that cannot be listed comes as itself. Ends early at the signal.
+ * The manifests of a tree in the order of their paths, without those that git ignores or a glob excludes. `above` are the
+ * rules of the parent folders. A folder that cannot be listed is returned itself. Ends early when the signal is aborted.
  */
 export async function* manifestsIn(
   tree: Tree,
@@ -100,20 +100,20 @@ export async function* manifestsIn(
       if (isFolder ? NEVER_ENTERED.includes(name) : !MANIFEST.test(name)) continue;
       const path = folder === '' ? name : `${folder}/${name}`;
       if (isExcludedPath(path) || isIgnored(path, isFolder, ignores)) continue;
-      if (isFolder) yield* below(path, stillHolding(path, ignores));
+      if (isFolder) yield* below(path, rulesBelow(path, ignores));
       else yield path;
     }
   }
   yield* below('', above);
 }
 
-/** In the order of the paths below them. */
+/** In the order of the paths that begin with them. */
 function sorted(entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] {
   const keyed = entries.map((entry) => ({ entry, key: entry.isFolder ? `${entry.name}/` : entry.name }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
 }
 
-/** The rules that hold in a folder, the strongest last. A repository of its own begins anew. */
+/** The rules that apply in a folder, the strongest last. A nested repository has only its own rules. */
 async function ignoresIn(
   tree: Tree,
   folder: string,
@@ -131,20 +131,20 @@ async function ignoresIn(
 /** The rules in a text, if there are any. */
 export async function ignoreFile(text: string, nameOf: IgnoreFile['nameOf']): Promise<IgnoreFile[]> {
   if (text === '') return [];
-  // No document that is opened first needs it.
+  // Loaded late: opening the first document does not need it.
   const { default: ignore } = await import('ignore');
   return [{ nameOf, rules: ignore({ ignorecase: IGNORE_CASE }).add(text.replace(BYTE_ORDER_MARK, '')) }];
 }
 
-/** Whether the strongest rule that speaks of a path ignores it. */
+/** Whether the strongest rule that matches a path ignores it. */
 function isIgnored(path: string, isFolder: boolean, ignores: readonly IgnoreFile[]): boolean {
-  const said = ignores.map((one) => test(path, isFolder, one)).findLast((one) => one.ignored || one.unignored);
-  return said?.ignored === true;
+  const results = ignores.map((file) => test(path, isFolder, file));
+  return results.findLast(({ ignored, unignored }) => ignored || unignored)?.ignored === true;
 }
 
-/** The rules that say something below a folder that is read: not those that ignore all of it and were overruled. */
-export function stillHolding(folder: string, ignores: readonly IgnoreFile[]): readonly IgnoreFile[] {
-  return ignores.filter((one) => !test(folder, true, one).ignored);
+/** The rules that apply below a folder that is read: not those that ignore the folder itself and were overruled. */
+export function rulesBelow(folder: string, ignores: readonly IgnoreFile[]): readonly IgnoreFile[] {
+  return ignores.filter((file) => !test(folder, true, file).ignored);
 }
 
 function test(path: string, isFolder: boolean, { nameOf, rules }: IgnoreFile) {
@@ -157,8 +157,8 @@ function globs(patterns: readonly string[]): (path: string) => boolean {
     .map((glob) => glob.replace(/^\.\/|\/$/g, ''))
     .filter((glob) => glob !== '' && isFastGlob(glob));
   const fits = picomatch(usable, { dot: true, nocase: IGNORE_CASE, noextglob: true });
-  return (path) => path.split('/', MOST_FOLDERS + 1).length <= MOST_FOLDERS && fits(path);
+  return (path) => path.split('/', MAX_FOLDERS + 1).length <= MAX_FOLDERS && fits(path);
 }
 
-/** How many names a path that a glob excludes may have: the time grows with the third power of it. */
-const MOST_FOLDERS = 200;
+/** Maximum number of names in a path that a glob can exclude: the time grows with the third power of it. */
+const MAX_FOLDERS = 200;

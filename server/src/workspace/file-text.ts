@@ -1,17 +1,17 @@
 import { LineIndex, type LineSkip, type PositionEncoding } from '../text/line-index.ts';
 import type { Span } from '../text/span.ts';
 
-/** How a text that was read from a file is read once more, without a turn for anything else. */
+/** Reads files again synchronously. */
 export interface Rereader {
-  /** The text of a file as it is now; undefined where it cannot be read. */
+  /** The current text of a file; undefined if it cannot be read. */
   read(uri: string): string | undefined;
-  /** Differs for texts that differ. */
+  /** A hash: different texts have different digests. */
   digest(text: string): string;
 }
 
 /**
- * The text of a file, which need not be kept where it can be read again. Who keeps a piece of it keeps a copy, or all of it
- * stays in memory.
+ * The text of a file. It is not kept if it can be read again. To keep a piece of it, copy the piece (`text/copied`): a
+ * slice would keep the whole text in memory.
  */
 export class FileText {
   readonly #encoding: PositionEncoding;
@@ -19,11 +19,11 @@ export class FileText {
   #text: string | undefined;
   #lines: LineIndex | undefined;
   #isReleased = false;
-  /** Where it can be read again. */
+  /** Where the text can be read again. */
   #origin: { readonly uri: string; readonly rereader: Rereader } | undefined;
-  /** Of the text that is not kept. */
+  /** The digest of a text that is not kept. */
   #digest: string | undefined;
-  /** What was made again last: who asks for one part of a file, and for what another says of it, does so again soon. */
+  /** The texts that were reread last, for requests that need several parts of a file. */
   static #recent: readonly RereadText[] = [];
 
   constructor(text: string, encoding: PositionEncoding, skips?: readonly LineSkip[]) {
@@ -32,7 +32,7 @@ export class FileText {
     this.#skips = skips;
   }
 
-  /** Empty from when the file was seen to hold another one: there will be word of that. */
+  /** Empty once the file was found to have another text: a change event follows. */
   get text(): string {
     return this.#text ?? this.#reread().text;
   }
@@ -43,7 +43,7 @@ export class FileText {
     return this.#lines;
   }
 
-  /** Takes over where lines begin from an earlier text, in which other whole lines stood in a span, where that is known. */
+  /** Takes over the line index of an earlier text that differs in whole lines, which are now at `span`. */
   follow(earlier: FileText, span: Span): void {
     this.#lines = earlier.#lines?.changed(this.text, span, this.text.length - earlier.text.length);
   }
@@ -53,12 +53,12 @@ export class FileText {
     return this.#text;
   }
 
-  /** From here on the text need not be kept: it is that of a file. */
+  /** Allows to release the text: it can be read again from this file. */
   setReadable(uri: string, rereader: Rereader): void {
     this.#origin = { uri, rereader };
   }
 
-  /** Forgets where lines begin, and the text if it can be read again. */
+  /** Forgets the line index, and the text if it can be read again. */
   release(): void {
     this.#isReleased = true;
     this.#lines = undefined;
@@ -67,7 +67,7 @@ export class FileText {
     this.#text = undefined;
   }
 
-  /** From here on the text is kept, whatever is released. */
+  /** Keeps the text from now on, in spite of `release`. */
   keep(): void {
     this.#text = this.text;
     this.#origin = undefined;
@@ -78,7 +78,7 @@ export class FileText {
     if (known !== undefined) return known;
     const text = this.#text ?? this.#read();
     const again = { source: this, text, lines: this.#linesOf(text) };
-    FileText.#recent = [again, ...FileText.#recent.slice(0, RECENT - 1)];
+    FileText.#recent = [again, ...FileText.#recent.slice(0, MAX_RECENT - 1)];
     return again;
   }
 
@@ -87,7 +87,7 @@ export class FileText {
     const { uri, rereader } = this.#origin;
     const text = rereader.read(uri);
     if (text !== undefined && rereader.digest(text) === this.#digest) return text;
-    // What was made of nothing must not count for the text, should that come back.
+    // Do not read the text again, should the file get it back: results computed from the empty text would be wrong.
     this.#text = '';
     return '';
   }
@@ -97,12 +97,12 @@ export class FileText {
   }
 }
 
-/** What is made of a source each time that someone asks. */
+/** A text that was read again, with its line index. */
 interface RereadText {
   readonly source: FileText;
   readonly text: string;
   readonly lines: LineIndex;
 }
 
-/** So many are kept. */
-const RECENT = 4;
+/** Maximum number of reread texts that are kept. */
+const MAX_RECENT = 4;

@@ -74,7 +74,7 @@ export class Files {
     return this.#put(this.#open, uri, new FileText(text, this.#encoding), version, this.get(uri));
   }
 
-  /** Gives whether the file was open. */
+  /** Returns whether the file was open. */
   close(uri: string): boolean {
     return this.#open.delete(uri);
   }
@@ -85,7 +85,7 @@ export class Files {
     return this.#put(this.#disk, uri, fileText, undefined, this.#disk.get(uri));
   }
 
-  /** Gives whether there was anything to remove. */
+  /** Returns whether there was anything to remove. */
   removeFromDisk(uri: string): boolean {
     this.#idle.delete(uri);
     return this.#disk.delete(uri);

@@ -7,39 +7,39 @@ import { type Cutter, cutterFor, type Unit, withoutUnreadFields } from '../yaml/
 import { mayMatter } from './document-relevance.ts';
 import { type Encoding, encodingOf, type Fault, fault, MAX_BYTES, tooLarge } from './reading.ts';
 
-/** What `kubectl get -A` writes of a large cluster; most of it is not kept. */
+/** Maximum size of a list, such as that of a large cluster from `kubectl get -A`. Most of it is not kept. */
 const MAX_LIST_BYTES = 250_000_000;
 
-/** A part has so many characters and the rest of its last document: the trees of one part are held at a time. */
+/** Characters after which a part ends with its document: only the trees of one part are in memory. */
 const PART = 500_000;
 
-/** What was kept of a large text, in parts that are checked one after the other, or why nothing was. */
+/** The relevant objects of a large text, in parts that are checked one after the other, or a fault. */
 export type LargeReadResult =
   | {
       readonly parts: readonly LargePart[];
-      /** How many objects were left out. */
+      /** The number of objects that are not relevant. */
       readonly leftOut: number;
       readonly encoding?: Encoding;
     }
   | { readonly fault: Fault };
 
-/** A text of whole documents, and where lines are not in it. */
+/** A text of whole documents, and the lines that are not in it. */
 export interface LargePart {
   readonly text: string;
   readonly skips: readonly LineSkip[];
 }
 
-/** Which objects matter. */
+/** Which objects are relevant. */
 export interface RelevanceCriteria {
   readonly words: RelevantWords;
   readonly settings: Settings;
-  /** Set where pods of any operating system do. */
+  /** Whether pods of all operating systems are. */
   readonly all?: boolean;
 }
 
 /**
- * Reads a text that is too large to be kept, and keeps of its documents and items those that can matter, without what no
- * rule reads. Lines are counted as in the whole text.
+ * Reads a text that is too large for memory, and keeps the documents and items that may be relevant, without values that no
+ * rule reads. Line numbers are those of the whole text.
  */
 export async function readLarge(
   stream: AsyncIterable<Uint8Array>,
@@ -62,10 +62,10 @@ export async function readLarge(
     if (text === undefined) return fault('binary', NOT_VALID);
     cutter ??= cutterFor(text);
     for (const unit of cutter.push(text)) retained.add(unit);
-    // One document that is so large is not read either where it is a file of its own.
+    // A file that consists of such a document is not read either.
     if (cutter.pending > MAX_BYTES) return tooLarge();
   }
-  // A character can be cut off.
+  // The input may end within a character.
   if (decoder !== undefined && decoded(decoder) === undefined) return fault('binary', NOT_VALID);
   for (const unit of cutter?.end() ?? []) retained.add(unit);
   const { parts, leftOut } = retained.result();
@@ -73,7 +73,7 @@ export async function readLarge(
   return { parts, leftOut, ...(encoding === undefined ? {} : { encoding }) };
 }
 
-/** The next part of the text, or with no bytes that nothing is left; undefined for bytes that are not valid. */
+/** Decodes the next bytes, or without bytes the rest; undefined if they are not valid. */
 function decoded(decoder: InstanceType<typeof TextDecoder>, bytes?: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });
@@ -85,11 +85,11 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, bytes?: Uint8Array):
 const TOO_MUCH = `With a directive for the whole file, what can matter for Windows nodes in it may have ${MAX_BYTES / 1_000_000} MB.`;
 const NOT_VALID = 'It is not text: it contains bytes that are not valid in its encoding.';
 
-/** How kubectl and the API server write these; what is written otherwise is kept. */
+/** As kubectl and the API server write these fields. Objects that are written in another way are kept. */
 const NODE_NAME = /(?:^ +|[{,])"?nodeName"?: ?"?([\w.-]+)"?,?/m;
 const KIND = /(?:^ *|[{,])"?kind"?: ?"?(\w+)/m;
 
-/** The units that are kept. */
+/** The documents and items that may be relevant. */
 class RetainedUnits {
   readonly #criteria: RelevanceCriteria;
   readonly #units: RetainedUnit[] = [];
@@ -104,24 +104,24 @@ class RetainedUnits {
   add({ text, line, isBroken }: Unit): void {
     const kind = KIND.exec(text)?.[1];
     if (isBroken || (kind !== undefined && !kind.endsWith('List'))) this.#objects++;
-    // It says what is wrong, whatever it is.
+    // Errors are always reported.
     if (isBroken) {
       this.#units.push({ text, line, lines: Array.from(text.matchAll(/\n/g), (_, i) => i), node: undefined });
       return;
     }
     const { words, settings } = this.#criteria;
     const node = NODE_NAME.exec(text)?.[1];
-    const isLost = node === undefined || (this.#systems.get(node) ?? 'windows') !== 'windows';
-    if (isLost && !this.#mayMatter(text)) return;
+    const needsWords = node === undefined || (this.#systems.get(node) ?? 'windows') !== 'windows';
+    if (needsWords && !this.#mayMatter(text)) return;
     const hasData = kind === 'Secret' || (kind === 'ConfigMap' && relevance(text, words, settings) === 'none');
     const short = withoutUnreadFields(text, hasData);
     const isSure = this.#mayMatter(short.text);
-    if (isLost && !isSure) return;
+    if (needsWords && !isSure) return;
     if (kind === 'Node') this.#addSystem(short.text);
     this.#units.push({ ...short, line, node: isSure ? undefined : node });
   }
 
-  /** Whether it may matter whatever its node is. Every pod of a cluster has one, and most of them run Linux. */
+  /** Whether a text may be relevant without the node that it names: every pod of a cluster names one, mostly for Linux. */
   #mayMatter(text: string): boolean {
     const { words, settings, all } = this.#criteria;
     return all === true || mayMatter(text.replace(NODE_NAME, ''), words, settings);
@@ -138,18 +138,18 @@ class RetainedUnits {
     let texts: string[] = [];
     let skips: LineSkip[] = [];
     let [now, by, length, count] = [0, 0, 0, 0];
-    // It holds for what is read together with it.
-    const most = FOR_FILE.test(this.#units[0]?.text ?? '') ? Infinity : PART;
+    // A directive for the file applies to all documents, so there is only one part.
+    const maxLength = FOR_FILE.test(this.#units[0]?.text ?? '') ? Infinity : PART;
     const finish = () => {
       parts.push({ text: texts.join(''), skips });
       [texts, skips, now, by, length] = [[], [], 0, 0, 0];
     };
     for (const { text, line: start, lines, node } of this.#units) {
       if (node !== undefined && this.#systems.get(node) !== 'windows') continue;
-      if (length > most) finish();
-      // Each is a document of its own.
-      const isOpen = /^---\s/.test(text);
-      if (!isOpen) now++;
+      if (length > maxLength) finish();
+      // Each unit becomes a document.
+      const hasSeparator = /^---\s/.test(text);
+      if (!hasSeparator) now++;
       for (const line of lines) {
         if (start + line - now !== by) {
           by = start + line - now;
@@ -157,7 +157,7 @@ class RetainedUnits {
         }
         now++;
       }
-      texts.push(isOpen ? text : `---\n${text}`);
+      texts.push(hasSeparator ? text : `---\n${text}`);
       length += text.length;
       count++;
     }
@@ -171,9 +171,9 @@ const FOR_FILE = /# *kubewin: *allow-file /;
 
 interface RetainedUnit {
   readonly text: string;
-  /** Where it begins, and which of its lines are left. */
+  /** The line at which it begins, and the indexes of the lines that are kept. */
   readonly line: number;
   readonly lines: readonly number[];
-  /** Set where it matters only if this node runs Windows. */
+  /** Set if it is relevant only if this node runs Windows. */
   readonly node: string | undefined;
 }

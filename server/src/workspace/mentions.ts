@@ -5,10 +5,10 @@ import { copied } from '../text/copied.ts';
 
 type ObjectKind = ObjectFact['kind'];
 
-/** What the objects of a text may be that tell others something; no object of another kind or name is in it. */
+/** The kinds and names of objects with facts that a text may contain. It contains no others. */
 export interface Mentions {
   readonly kinds: readonly ObjectKind[];
-  /** Null where it may be any. */
+  /** Null if the names are unknown. */
   readonly names: readonly string[] | null;
 }
 
@@ -16,7 +16,7 @@ const NAME =
   /\b(?:n|generateN)ame["']?\s*:(?:\s*(?:"([^"\\\n]*)"|'([^'\n]*)'|([^\s"'{}[\],&*!|>%@`#$<\\]+))(?=[\s,}\]]|$))?/g;
 const ODD_NAME = /\\[xuU/]|\bname["']?\s*(?:$|\n)/;
 
-/** Reads a text for that, without parsing it. */
+/** Finds the kinds and names in a text without parsing it. */
 export function mentionsOf(text: string): Mentions {
   const written = writtenKinds(text);
   const kinds = OBJECT_KINDS.filter((kind) => (written === undefined ? text.includes(kind) : written.has(kind)));
@@ -29,7 +29,7 @@ export function mentionsOf(text: string): Mentions {
 
 const NOTHING: Mentions = { kinds: [], names: [] };
 
-/** Lists of kinds, each once: most texts have the same few. */
+/** Shared lists of kinds: most texts have the same few. */
 const KINDS = new Map<string, Mentions['kinds']>();
 
 function namesIn(text: string): readonly string[] | null {
@@ -44,9 +44,9 @@ function namesIn(text: string): readonly string[] | null {
   return [...names].slice();
 }
 
-/** Which files mention which objects. A file that does not any more may still be in it. */
+/** Which files mention which objects. Files stay in the index when their mentions are gone. */
 export class MentionIndex {
-  /** The file itself where it is the only one: most names are in one file. */
+  /** By kind, and by kind and name. A single file is stored without a set: most names are in one file. */
   readonly #uris = new Map<string, string | Set<string>>();
 
   add(uri: string, { kinds, names }: Mentions): void {
@@ -56,7 +56,7 @@ export class MentionIndex {
     }
   }
 
-  /** The files in which there may be an object of a kind, of this name if one is given. */
+  /** The files that may contain an object of a kind, of this name if one is given. */
   urisOf(kind: string, name?: string): readonly string[] {
     if (name === undefined) return this.#of(kind);
     return [...this.#of(`${kind}\n${name}`), ...this.#of(`${kind}\n${ANY}`)];
@@ -75,4 +75,5 @@ export class MentionIndex {
   }
 }
 
+/** Stands for unknown names. */
 const ANY = '';

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, constants, createReadStream, fstatSync, openSync, promises, readSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { type DirectoryEntry, type Disk, type IgnoreFile, ignoreFile, manifestsIn, stillHolding } from './disk.ts';
+import { type DirectoryEntry, type Disk, type IgnoreFile, ignoreFile, manifestsIn, rulesBelow } from './disk.ts';
 import { decode, encode, type Fault, fault, MAX_BYTES, tooLarge } from './reading.ts';
 import { type Platform, pathOfUri, uriOfPath } from './uri.ts';
 
-/** The platform this process runs on, as far as paths go. */
+/** The platform whose paths this process uses. */
 export const PLATFORM: Platform = process.platform === 'win32' ? 'win32' : 'posix';
 
 /** The disk as Node sees it. */
@@ -42,7 +42,7 @@ export const nodeDisk: Disk = {
   async isReadOnly(uri) {
     const path = pathOfUri(uri, PLATFORM) ?? '';
     try {
-      // An administrator could write what nobody may.
+      // Checked first, since an administrator can write read-only files, too.
       if (((await promises.stat(path)).mode & 0o222) === 0) return true;
       await promises.access(path, constants.W_OK);
       return false;
@@ -92,7 +92,7 @@ async function entriesOf(folder: string, root: string): Promise<readonly Directo
   }
 }
 
-/** Whether a link leads to a file of a folder. One to a folder is not followed: what is in the folder is read there. */
+/** Whether a link leads to a file of a folder. Links to folders are not followed: their files are read in place. */
 async function isFileWithin(link: string, folder: string): Promise<boolean> {
   try {
     return (await promises.stat(link)).isFile() && isReallyWithin(link, folder);
@@ -101,12 +101,12 @@ async function isFileWithin(link: string, folder: string): Promise<boolean> {
   }
 }
 
-/** Whether a path leads to something in a folder when all links are followed; throws where one is broken. */
+/** Whether a path is in a folder once all links are resolved. Throws if a link is broken. */
 function isReallyWithin(path: string, folder: string): boolean {
   return isWithin(realpathSync.native(path), realpathSync.native(folder));
 }
 
-/** The rules for a folder from those above it, up to the root of its repository; none where it is in no repository. */
+/** The rules of the parent folders, up to the root of the repository; none outside of a repository. */
 async function ignoresAbove(folder: string): Promise<readonly IgnoreFile[]> {
   if (await exists(join(folder, '.git'))) return [];
   const found: IgnoreFile[] = [];
@@ -116,18 +116,18 @@ async function ignoresAbove(folder: string): Promise<readonly IgnoreFile[]> {
     found.unshift(...(await ignoreFile(textOf(join(parent, '.gitignore')), nameOf)));
     if (!(await exists(join(parent, '.git')))) continue;
     found.unshift(...(await ignoreFile(textOf(join(parent, '.git/info/exclude')), nameOf)));
-    return stillHolding('', found);
+    return rulesBelow('', found);
   }
   return [];
 }
 
-/** More than anyone writes by hand, in bytes. */
+/** Larger than any ignore file that is written by hand, in bytes. */
 const MAX_IGNORE_FILE = 1_000_000;
 
-/** Empty where there is no such file, or one that cannot be read or is too long. */
+/** Empty if there is no such file, or if it cannot be read or is too large. */
 function textOf(path: string): string {
   try {
-    // As git does: a link could lead anywhere.
+    // Like git, do not follow a link: it could lead anywhere.
     const bytes = readUpTo(path, MAX_IGNORE_FILE + 1, constants.O_NOFOLLOW);
     return typeof bytes === 'string' || bytes.length > MAX_IGNORE_FILE ? '' : new TextDecoder().decode(bytes);
   } catch {
@@ -136,8 +136,8 @@ function textOf(path: string): string {
 }
 
 /**
- * At most so many bytes of a regular file, or what else it is; they are there until the next file is read. It never waits
- * for a writer. All at once: that takes a tenth of the time of the same calls one by one without blocking.
+ * At most `limit` bytes of a regular file, or what else it is. The bytes are valid until the next file is read. It never
+ * waits for the writer of a pipe. Synchronous: that takes a tenth of the time of the asynchronous calls.
  */
 function readUpTo(path: string, limit: number, flag = 0): Uint8Array | 'folder' | 'special' {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flag);
@@ -162,7 +162,7 @@ function readUpTo(path: string, limit: number, flag = 0): Uint8Array | 'folder' 
 /** What most files are read into: new memory for each takes longer than to read it. */
 const SHARED = Buffer.allocUnsafeSlow(1_000_000);
 
-/** Writes beside the file and then puts that in its place, so that no reader and no crash sees half of it. */
+/** Writes a temporary file and renames it, so that neither a reader nor a crash sees half of the text. */
 async function replace(link: string, before: string, text: string): Promise<Fault | undefined> {
   const path = await promises.realpath(link);
   const status = await promises.stat(path);
@@ -181,7 +181,7 @@ async function replace(link: string, before: string, text: string): Promise<Faul
   try {
     try {
       await handle.writeFile(encode(text, reading.encoding));
-      // Whoever may not give a file away keeps it.
+      // Without the permission to change the owner, the file belongs to the user.
       await handle.chown(status.uid, status.gid).catch(() => {});
       await handle.chmod(permissions);
       await handle.sync();
@@ -221,7 +221,7 @@ function faultOf(error: unknown, verb: 'read' | 'written'): Fault {
   return { kind: 'unreadable', message: `The file cannot be ${verb}: ${reasonOf(error)}.` };
 }
 
-/** Why something could not be done with a file, as the end of a sentence. */
+/** The reason of a failure, as the end of a sentence. */
 export function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return REASONS[code] ?? message;

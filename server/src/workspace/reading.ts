@@ -2,8 +2,8 @@ import { LineIndex, type Position } from '../text/line-index.ts';
 import { isTooMuch } from '../yaml/read/document.ts';
 
 /**
- * What became of reading a file: its text without a byte order mark, as editors have it, or why there is none. A file
- * without an encoding is UTF-8 without a mark.
+ * The result of reading a file: its text without a byte order mark, as in editors, or a fault. Without an encoding, the
+ * file is UTF-8 without a mark.
  */
 export type ReadResult =
   | {
@@ -12,24 +12,24 @@ export type ReadResult =
     }
   | { readonly fault: Fault };
 
-/** What the byte order mark at the beginning of a file says. PowerShell writes UTF-16. */
+/** The encoding that a byte order mark indicates. PowerShell writes UTF-16. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Why a file was not read, in a sentence for users. */
+/** Why a file was not read. */
 export interface Fault {
   readonly kind: 'missing' | 'folder' | 'special' | 'unreadable' | 'binary' | 'too large';
-  /** A sentence that does not name the file. */
+  /** A sentence for users that does not name the file. */
   readonly message: string;
-  /** Where in the file, if it is one place that is wrong. */
+  /** The position in the file, if there is one. */
   readonly at?: Position;
 }
 
-/** More than any manifest has; the parser needs a hundred times as much memory, and more for what is no manifest. */
+/** Larger than any manifest. The parser needs a hundred times as much memory, and more for other texts. */
 export const MAX_BYTES = 10_000_000;
 
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The text in the bytes of a file: UTF-8, as manifests have to be, or UTF-16 with a byte order mark. */
+/** Decodes a file: UTF-8, or UTF-16 with a byte order mark. */
 export function decode(bytes: Uint8Array): ReadResult {
   if (bytes.length > MAX_BYTES) return tooLarge();
   const encoding = encodingOf(bytes);
@@ -38,11 +38,11 @@ export function decode(bytes: Uint8Array): ReadResult {
   if (nul !== -1)
     return { fault: { ...binary('it contains a NUL character'), at: new LineIndex(text).positionAt(nul) } };
   if (text.includes('kind') && isTooMuch(text)) return fault('too large', 'The file has too many YAML tokens.');
-  const reading: ReadResult = encoding === undefined ? { text } : { text, encoding };
-  // The decoder puts U+FFFD for what is not valid, and where the file itself has it, it is left after encoding.
-  if (!text.includes('\uFFFD')) return reading;
+  const result: ReadResult = encoding === undefined ? { text } : { text, encoding };
+  // The decoder replaces invalid bytes by U+FFFD. Encoding the text again shows whether the file itself contains it.
+  if (!text.includes('\uFFFD')) return result;
   const wrong = firstDifference(bytes, encode(text, encoding), isUtf16(encoding) ? 2 : 1);
-  if (wrong === undefined) return reading;
+  if (wrong === undefined) return result;
   const before = new TextDecoder(encoding).decode(bytes.subarray(0, wrong));
   const name = isUtf16(encoding) ? 'UTF-16' : 'UTF-8';
   return {
@@ -50,7 +50,7 @@ export function decode(bytes: Uint8Array): ReadResult {
   };
 }
 
-/** The bytes of a file with this text; with an encoding, they begin with a byte order mark. */
+/** Encodes the text of a file. With an encoding, the bytes begin with a byte order mark. */
 export function encode(text: string, encoding: Encoding | undefined): Uint8Array {
   if (encoding === undefined) return new TextEncoder().encode(text);
   const marked = BYTE_ORDER_MARK + text;
@@ -60,19 +60,19 @@ export function encode(text: string, encoding: Encoding | undefined): Uint8Array
   return new Uint8Array(bytes.buffer);
 }
 
-/** Whether a text that is open in an editor would not have been read from a file. */
+/** Whether a text that is open in an editor is too large to be read from a file. */
 export function isOverLimit(text: string): boolean {
-  // A UTF-16 code unit is up to three bytes.
+  // A UTF-16 code unit has up to three bytes in UTF-8.
   if (text.length > MAX_BYTES / 3 && new TextEncoder().encode(text).length > MAX_BYTES) return true;
   return text.includes('kind') && isTooMuch(text);
 }
 
-/** The fault of a file that is longer than `MAX_BYTES`. */
+/** The fault of a file with more than `MAX_BYTES`. */
 export function tooLarge(): { readonly fault: Fault } {
   return fault('too large', `The file is larger than ${MAX_BYTES / 1_000_000} MB.`);
 }
 
-/** A reading that failed. */
+/** The result of a failed read. */
 export function fault(kind: Fault['kind'], message: string): { readonly fault: Fault } {
   return { fault: { kind, message } };
 }
@@ -81,25 +81,25 @@ function binary(why: string): Fault {
   return { kind: 'binary', message: `The file is not text: ${why}.` };
 }
 
-/** Where a file differs from what its text encodes to in units of so many bytes. */
+/** The offset at which a file differs from its encoded text, for code units of this many bytes. */
 function firstDifference(file: Uint8Array, encoded: Uint8Array, unit: 1 | 2): number | undefined {
   const at = file.findIndex((byte, i) => byte !== encoded[i]);
   if (at === -1) return undefined;
   if (unit === 2) return at - (at % 2);
-  // Back to the first byte of the character that differs.
+  // Go back to the first byte of the character.
   let start = at;
   while (((encoded[start] ?? 0) & 0xc0) === 0x80) start--;
   return start;
 }
 
-/** What the byte order mark at the beginning of bytes says. */
+/** The encoding that the byte order mark of a file indicates, if there is one. */
 export function encodingOf([first, second, third]: Uint8Array): Encoding | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** A diff of such a text is not one of its bytes. */
+/** Whether the bytes of a file are UTF-16, so that a patch of its text does not apply to them. */
 export function isUtf16(encoding: Encoding | undefined): boolean {
   return encoding === 'utf-16le' || encoding === 'utf-16be';
 }

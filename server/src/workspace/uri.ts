@@ -1,20 +1,20 @@
-/** Whose paths they are; passed along rather than asked for, so that each can be tested on the other. */
+/** The form of paths. It is an argument, so that both forms are tested on all platforms. */
 export type Platform = 'posix' | 'win32';
 
 /**
- * The URI of an absolute path, in the one form that all of ours have: that of VS Code, with a small drive letter and
- * everything encoded that may be (`file:///c%3A/manifests/web%20server.yaml`).
+ * The normalized URI of an absolute path: as in VS Code, with a lower-case drive letter and all characters encoded that may
+ * be (`file:///c%3A/manifests/web%20server.yaml`).
  */
 export function uriOfPath(path: string, platform: Platform): string {
   if (platform === 'posix') return uriOf('', path.startsWith('/') ? path : `/${path}`);
-  // `\\?\` lifts the limit on a path's length and is no part of its name.
+  // `\\?\` lifts the limit on the length of a path and is not part of the name.
   const plain = path.replace(/^\\\\\?\\(UNC\\)?/i, (_, unc) => (unc === undefined ? '' : '\\\\')).replaceAll('\\', '/');
   const [, server, rest] = /^\/\/([^/]+)(.*)$/s.exec(plain) ?? [];
   if (server !== undefined) return uriOf(server, rest === '' ? '/' : (rest ?? '/'));
   return uriOf('', plain.startsWith('/') ? plain : `/${plain}`);
 }
 
-/** The path of a file URI, as the platform writes it; undefined for a URI of another scheme. */
+/** The path of a file URI on a platform; undefined for other schemes. */
 export function pathOfUri(uri: string, platform: Platform): string | undefined {
   const parts = split(uri);
   if (parts === undefined) return undefined;
@@ -24,13 +24,13 @@ export function pathOfUri(uri: string, platform: Platform): string | undefined {
   return whole.replace(/^\/([A-Za-z]:)/, (_, drive) => drive.toUpperCase()).replaceAll('/', '\\');
 }
 
-/** The same URI in our one form, however an editor writes it; a URI of another scheme is left as it is. */
+/** Normalizes the file URI of an editor. URIs of other schemes stay as they are. */
 export function normalizeUri(uri: string): string {
   const parts = split(uri);
   return parts === undefined ? uri : uriOf(parts.server, parts.path);
 }
 
-/** What the URIs of one file have in common: on Windows names that differ by case are one. */
+/** A key that is the same for all URIs of a file: on Windows, names are not case-sensitive. */
 export function keyOfUri(uri: string, platform: Platform): string {
   const normalized = normalizeUri(uri);
   const parts = platform === 'win32' ? split(normalized) : undefined;
@@ -38,8 +38,8 @@ export function keyOfUri(uri: string, platform: Platform): string {
 }
 
 /**
- * The URI that a relative path with `/` leads to from a folder; undefined where it leads above the root, and for what is
- * no relative path: an absolute one, or a URL.
+ * Resolves a relative path with `/` in a folder; undefined for absolute paths and URLs, and if the path leads above the
+ * root.
  */
 export function resolveUri(folder: string, path: string): string | undefined {
   const [, root, rest] = /^([^:]+:\/\/[^/]*)(\/.*)?$/s.exec(folder) ?? [];
@@ -54,7 +54,7 @@ export function resolveUri(folder: string, path: string): string | undefined {
   return [root, ...segments].join('/');
 }
 
-/** Longer than the path of any file. */
+/** Longer than any path. */
 const MAX_PATH = 4096;
 
 function split(uri: string): { readonly server: string; readonly path: string } | undefined {
@@ -68,12 +68,12 @@ function uriOf(server: string, path: string): string {
   return `file://${server.toLowerCase()}${encodePath(withDrive)}`;
 }
 
-/** A path with `/` as a part of a URI. */
+/** Encodes a path with `/` for a URI. */
 export function encodePath(path: string): string {
   return path.split('/').map(encode).join('/');
 }
 
-/** As VS Code does, which also encodes what `encodeURIComponent` leaves for historical reasons. */
+/** Like VS Code, also encodes the characters that `encodeURIComponent` leaves for historical reasons. */
 function encode(segment: string): string {
   if (/^[\w.~-]*$/.test(segment)) return segment;
   return (
@@ -83,7 +83,7 @@ function encode(segment: string): string {
   );
 }
 
-/** A path of a URI; what cannot be decoded stands for itself. */
+/** Decodes the path of a URI. Invalid escapes stay as they are. */
 export function decodePath(path: string): string {
   return path.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {

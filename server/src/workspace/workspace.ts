@@ -219,7 +219,7 @@ export class Workspace {
 
   /**
    * Forgets a file on disk if it is idle: nothing can be found in it whatever the pods of others are, and it contributes
-   * no facts. Gives whether it did. To be called when all files were read.
+   * no facts. Returns whether it did. To be called when all files were read.
    */
   forgetIdle(uri: string): boolean {
     const file = this.#files.onDisk(uri);
@@ -230,8 +230,8 @@ export class Workspace {
     return true;
   }
 
-  /** Idle files in which something may matter now, so that they need to be read again. */
-  awakened(): string[] {
+  /** Idle files in which something may matter now. */
+  idleFilesToReread(): string[] {
     const changed = this.#files.folders.filter((folder) => this.#haveIdleDependenciesChanged(folder));
     if (changed.length === 0) return [];
     return [...this.#files.idle].flatMap(([uri, before]) => {
