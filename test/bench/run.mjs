@@ -116,9 +116,9 @@ The machine had ${cores} cores (${cpu}) and Node.js ${node.slice(1)}.
 
 ## What the time is spent on
 
-A document is parsed only if its text has a sign of Windows, or a field that a rule watches in every pod. With these files,
+A document is parsed only if its text has evidence of Windows, or a field that a rule watches in every pod. With these files,
 this is an eighth of the text. With text output and one thread, this is how the time is spent: 30 % on parsing these
-documents, 20 % on the rules, 7 % on trying the fixes that the output names, 5 % on looking for signs of Windows, and 8 % on
+documents, 20 % on the rules, 7 % on trying the fixes that the output names, 5 % on looking for evidence of Windows, and 8 % on
 collecting garbage. Reading the files takes 3 to 13 %, as the disk allows. In threads of its own, the compiler of V8 takes a
 sixth of the processor time. The rest is spread over the facts that objects tell others, and over the output. With
 \`--format=json\`, each fix is tried by itself. Each thread compiles the code for itself, and looks at all files for what they

@@ -26,7 +26,7 @@ const CHECKED = {
 };
 
 /** A path with characters that are escaped in addresses, properties of annotations, XML or Markdown. */
-export const ODD_PATH = 'a b,c/100% "x" <&> | `é`.yaml';
+const ODD_PATH = 'a b,c/100% "x" <&> | `é`.yaml';
 
 export const FORMATTED = {
   'class.yaml': RUNTIME_CLASS,
