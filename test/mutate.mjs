@@ -27,7 +27,7 @@ const FRONT_ENDS = ['cli', 'lsp', 'policy'];
 const OTHER_LAYERS = ['conformance', 'kubernetes', 'lint', 'rules', 'text', 'windows', 'workspace', 'yaml'];
 const TSC = ['node_modules/typescript/bin/tsc', '-b', 'server'];
 /** What people read, and the examples, which are tests. */
-const PROSE = /^(title|why|says|message|text|result|seen|case|sources|examples|description)$/;
+const PROSE = /^(title|why|says|messageFor|messageEnd|message|text|result|seen|case|sources|examples|description)$/;
 const SKIPPED = /^(Import|TSType|TSInterface|TSUnion|TemplateLiteral|ThrowStatement)/;
 const PAIRS = ['<', '<=', '>', '>=', '===', '!==', '&&', '||', '+', '-'];
 const COUNTERPART = Object.fromEntries(PAIRS.map((operator, i) => [operator, PAIRS[i ^ 1]]));

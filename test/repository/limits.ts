@@ -238,7 +238,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/windows/user-name.ts MAX_USER_LENGTH': 'of Kubernetes',
   'server/src/rules/gmsa/credential-spec-too-large.ts MAX_LENGTH': 'of Kubernetes',
   'server/src/rules/run-as-user-name/longer-than-20.ts MAX_LENGTH': 'of Windows',
-  'server/src/rules/service/too-many-backends.ts MOST': 'of Windows',
+  'server/src/rules/service/too-many-backends.ts MAX_BACKENDS': 'of Windows',
   'server/src/cli/inputs/stream.ts MAX_JSON': 'which lists are cut into items',
   'server/src/yaml/read/large-text.ts MAX_INDENTATION': 'how much indentation of an item is kept',
   'server/src/yaml/read/large-text.ts MAX_NESTING': 'beyond the nesting of documents that are checked',

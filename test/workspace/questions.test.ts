@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { called } from '../../server/src/kubernetes/fact-keys.ts';
+import { nameKey } from '../../server/src/kubernetes/fact-keys.ts';
 import type { ServiceFact } from '../../server/src/kubernetes/facts.ts';
 import {
   defineDerivation,
@@ -45,7 +45,7 @@ test('the answer to a question depends on its whole content, whatever else was a
     expect(count(facts, ofOtherName, 'a')).toBe(1);
     expect(count(facts, ofName, 'a', { namespace: null })).toBe(1);
     expect(count(facts, ofName, 'a', { namespace: 'undefined' })).toBe(0);
-    expect(count(facts, ofName, 'a', { keys: [called('b')] })).toBe(0);
+    expect(count(facts, ofName, 'a', { keys: [nameKey('b')] })).toBe(0);
     expect(facts.ask(derived(countOfName, 'a'))).toBe(2);
     expect(facts.ask(derived(countOfOthers, 'a'))).toBe(1);
   }

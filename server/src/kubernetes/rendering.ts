@@ -2,7 +2,7 @@ import type { Span } from '../text/span.ts';
 import { type Document, parse } from '../yaml/read/document.ts';
 import type { Field } from '../yaml/read/field.ts';
 import type { EmbeddedPods } from './embedded-pods.ts';
-import { inFolder, using } from './fact-keys.ts';
+import { folderKey, usedFileKey } from './fact-keys.ts';
 import type { ImageChange, KustomizationFact, KustomizePatch, ManifestFact, RenderedFact } from './facts.ts';
 import { type KubeObject, objects } from './object.ts';
 import { OBJECT_KINDS } from './object-fact.ts';
@@ -69,7 +69,7 @@ export class ManifestReader {
  */
 export function build(root: KustomizationFact, facts: Facts, manifests: ManifestReader): RenderResult {
   const { folder, name, namespace, location } = root;
-  const isUsed = folder !== undefined && facts.ask(keyed('Kustomization', using(folder))).length > 0;
+  const isUsed = folder !== undefined && facts.ask(keyed('Kustomization', usedFileKey(folder))).length > 0;
   if (folder === undefined || root.isComponent || isUsed) return { objects: [], steps: 0 };
   const rendering = new Rendering(facts, manifests);
   const items = rendering.add(root, [], []);
@@ -218,7 +218,7 @@ class Rendering {
 }
 
 function kustomizationIn(folder: string, facts: Facts): KustomizationFact | undefined {
-  return facts.ask(keyed('Kustomization', inFolder(folder)))[0];
+  return facts.ask(keyed('Kustomization', folderKey(folder)))[0];
 }
 
 function itemOf(object: KubeObject, location: { readonly uri: string; readonly document: number }): Item {

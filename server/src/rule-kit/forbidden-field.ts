@@ -9,7 +9,7 @@ interface ForbiddenField extends RuleHead, Pick<Rule, 'outcomes' | 'sources'> {
   /** The fields as patterns; their last key is the name that messages and fixes use. */
   readonly fields: readonly FieldPattern[];
   /** The message; `{0}` is the name of the field, `{1}` its value if that is a scalar. */
-  readonly says: string;
+  readonly message: string;
   /** Fields that are accepted, such as `hostPID: false`. */
   readonly accepted?: (field: Field) => boolean;
   /** Values without effect on a Windows node that are nevertheless rejected with `os.name: windows`. */
@@ -17,13 +17,13 @@ interface ForbiddenField extends RuleHead, Pick<Rule, 'outcomes' | 'sources'> {
   /** The case of a problem that is neither harmless nor the usual one. */
   readonly caseOf?: (field: Field, context: PodContext) => string | undefined;
   /** Fixes that are better than removing the field, best first. */
-  readonly better?: (field: Field, context: PodContext) => readonly Fix[];
+  readonly preferredFixes?: (field: Field, context: PodContext) => readonly Fix[];
   /** Fixes that do more than remove the field, offered after its removal. */
   readonly alternatives?: (field: Field, context: PodContext) => readonly Fix[];
   /** Whether nothing else on the pod has the same purpose, so that its removal needs a review even if it is rejected. */
   readonly losesIntention?: (field: Field, context: PodContext) => boolean;
   /** Whether Pod Security `restricted` requires the field on pods without `os.name: windows`. */
-  readonly askedByRestricted?: true;
+  readonly requiredByRestricted?: true;
   /** What must be removed together with the field. */
   readonly alsoRemove?: (field: Field, context: PodContext) => readonly Change[];
 }
@@ -41,15 +41,15 @@ export function forbiddenField(definition: ForbiddenField): Rule {
         const problemCase = definition.harmless?.(field)
           ? 'the value does not enable anything'
           : definition.caseOf?.(field, context);
-        const policy = definition.askedByRestricted ? policyAgainstRemoval(context) : undefined;
+        const policy = definition.requiredByRestricted ? policyAgainstRemoval(context) : undefined;
         yield {
           at: field.span,
           ...(problemCase === undefined ? {} : { case: problemCase }),
-          message: message(definition.says, name, field.source ?? ''),
+          message: message(definition.message, name, field.source ?? ''),
           fixes:
             policy === undefined
               ? [
-                  () => definition.better?.(field, context) ?? [],
+                  () => definition.preferredFixes?.(field, context) ?? [],
                   () => [
                     removal(
                       field,
@@ -68,7 +68,7 @@ export function forbiddenField(definition: ForbiddenField): Rule {
   });
 }
 
-/** Whether something holds, or may hold because what decides it is not known. That counts for nothing else. */
+/** Whether a condition holds, or may hold because a value is unknown. The doubt does not affect the rest of the result. */
 function mayBe({ document: { doubts } }: Field, holds: () => boolean): boolean {
   const { value, isKnown } = doubts.aside(holds);
   return value || !isKnown;

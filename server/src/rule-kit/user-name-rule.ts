@@ -8,9 +8,9 @@ import { code, docs } from './sources.ts';
 interface UserNameRule extends RuleHead {
   readonly fault: UserNameFault;
   /** The message for this name. */
-  readonly says: (name: string) => Message;
-  /** The name that was probably meant; it is offered if the API server accepts it. */
-  readonly meant?: (name: string, field: Field) => string | undefined;
+  readonly messageFor: (name: string) => Message;
+  /** The name that was probably intended, offered if the API server accepts it. */
+  readonly intended?: (name: string, field: Field) => string | undefined;
   readonly fixes?: (field: Field, context: PodContext) => readonly Fix[];
   /** The end of the API server's error message. */
   readonly seen: string;
@@ -18,7 +18,7 @@ interface UserNameRule extends RuleHead {
 
 /** A rule for one of the faults for which the API server rejects a `runAsUserName`, on any pod. */
 export function userNameRule(definition: UserNameRule): Rule {
-  const { fault, says, meant, fixes, seen } = definition;
+  const { fault, messageFor, intended, fixes, seen } = definition;
   return ruleOf(definition, {
     gate: 'any',
     pod: {
@@ -26,12 +26,12 @@ export function userNameRule(definition: UserNameRule): Rule {
       *check(field, context) {
         const name = field.string;
         if (name === undefined || isUserNameUnknown(name) || !userNameFaults(name).includes(fault)) return;
-        const better = meant?.(name, field);
-        const isValid = better !== undefined && userNameFaults(better).length === 0;
+        const suggestion = intended?.(name, field);
+        const isValid = suggestion !== undefined && userNameFaults(suggestion).length === 0;
         yield {
           at: field.valueSpan,
-          message: says(name),
-          fixes: [...(isValid ? [changeUserName(field, better)] : []), () => fixes?.(field, context) ?? []],
+          message: messageFor(name),
+          fixes: [...(isValid ? [changeUserName(field, suggestion)] : []), () => fixes?.(field, context) ?? []],
         };
       },
     },

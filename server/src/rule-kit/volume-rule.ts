@@ -14,17 +14,17 @@ import { relatedUsers } from './storage-users.ts';
 interface VolumeCheck extends Pick<Rule, 'outcomes' | 'sources'> {
   /** The watched parts of the volume source, such as `nfs` or `csi.driver`. */
   readonly parts: readonly string[];
-  /** The message behind the name of the volume: "cannot be mounted: …"; `{0}` is the value of the field. */
-  readonly says: string;
+  /** The message after the name of the volume, such as "cannot be mounted: …"; `{0}` is the value of the field. */
+  readonly messageEnd: string;
   /** Whether the rule applies to the volume; by default it always does. */
-  readonly concerns?: (field: Field, context: CheckContext) => boolean;
-  readonly fixes?: (field: Field, volume: VolumeInQuestion) => readonly Fix[];
+  readonly appliesTo?: (field: Field, context: CheckContext) => boolean;
+  readonly fixes?: (field: Field, volume: VolumeUse) => readonly Fix[];
 }
 
-interface VolumeInQuestion {
-  /** Whether it is a PersistentVolume and not an inline volume of the pod. */
+interface VolumeUse {
+  /** Whether the volume is a PersistentVolume and not an inline volume of the pod. */
   readonly isPersistent: boolean;
-  /** Whether pods other than Windows pods use it too. */
+  /** Whether pods other than Windows pods use it, too. */
   readonly isShared: boolean;
 }
 
@@ -34,8 +34,8 @@ export function volumeRule(definition: RuleHead & VolumeCheck): Rule {
 }
 
 function volumeRuleOf(head: RuleHead, check: VolumeCheck): Rule {
-  const { parts, says, outcomes, sources } = check;
-  const concerns = check.concerns ?? (() => true);
+  const { parts, messageEnd, outcomes, sources } = check;
+  const appliesTo = check.appliesTo ?? (() => true);
   const fixes = check.fixes ?? (() => []);
   const spanOf = (field: Field) => (field.isScalar ? field.valueSpan : field.span);
   return ruleOf(head, {
@@ -43,10 +43,10 @@ function volumeRuleOf(head: RuleHead, check: VolumeCheck): Rule {
     pod: {
       watches: parts.map((part) => `spec.volumes[*].${part}`),
       *check(field, context) {
-        if (!concerns(field, context)) return;
+        if (!appliesTo(field, context)) return;
         yield {
           at: spanOf(field),
-          message: message(`Volume \`{1}\` ${says}`, field.source ?? '', volumeNameOf(field)),
+          message: message(`Volume \`{1}\` ${messageEnd}`, field.source ?? '', volumeNameOf(field)),
           fixes: () => fixes(field, { isPersistent: false, isShared: false }),
         };
       },
@@ -57,13 +57,17 @@ function volumeRuleOf(head: RuleHead, check: VolumeCheck): Rule {
         kind: 'PersistentVolume',
         watches: parts.map((part) => `spec.${part}`),
         *check(field, context) {
-          if (!concerns(field, context)) return;
+          if (!appliesTo(field, context)) return;
           const users = usersOfVolume(context.facts, context.object.name);
           const [first] = users.windows;
           if (first === undefined) return;
           yield {
             at: spanOf(field),
-            message: message(`The PersistentVolume of Windows {1} ${says}`, field.source ?? '', podTitle(first.pod)),
+            message: message(
+              `The PersistentVolume of Windows {1} ${messageEnd}`,
+              field.source ?? '',
+              podTitle(first.pod),
+            ),
             related: relatedUsers(users),
             fixes: () => fixes(field, { isPersistent: true, isShared: users.shared }),
           };
@@ -89,8 +93,8 @@ export function missingVolumeSource(definition: MissingSource): Rule {
   const { source, name, seen, sources } = definition;
   return volumeRuleOf(definition, {
     parts: [source],
-    says: `cannot be mounted: Kubernetes does not support ${name} volumes on Windows.`,
-    concerns: (field) => field.isMapping,
+    messageEnd: `cannot be mounted: Kubernetes does not support ${name} volumes on Windows.`,
+    appliesTo: (field) => field.isMapping,
     outcomes: [
       {
         effect: 'fails',
@@ -114,8 +118,8 @@ export function migratedVolumeSource(definition: MigratedSource): Rule {
   const { source, driver, since } = volume;
   return volumeRuleOf(definition, {
     parts: [source],
-    says: `needs \`${driver}\`: Kubernetes migrates \`${source}\` volumes to this CSI driver.`,
-    concerns: (field) => field.isMapping,
+    messageEnd: `needs \`${driver}\`: Kubernetes migrates \`${source}\` volumes to this CSI driver.`,
+    appliesTo: (field) => field.isMapping,
     fixes: (field, { isPersistent, isShared }) =>
       isPersistent && !isShared ? [rewrite(field, { driver, ...rewritten(field) })] : [],
     outcomes: [

@@ -1,4 +1,4 @@
-import { BINDING_OTHERS, bindingAccount, called } from '../kubernetes/fact-keys.ts';
+import { BINDING_OTHERS, bindingAccountKey, nameKey } from '../kubernetes/fact-keys.ts';
 import type { RoleBindingFact, RoleFact } from '../kubernetes/facts.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
@@ -20,7 +20,7 @@ export function lacksUse(spec: string, account: string, namespace: string | null
     facts.ask(matching(clusterRolesForSpecs, null, { namespace: null })).length > 0 ||
     facts.ask(matching(rolesForSpecs, null)).length > 0;
   const by = { account, namespace };
-  const bindings = [[bindingAccount(account)], [BINDING_OTHERS]].flatMap((keys) => [
+  const bindings = [[bindingAccountKey(account)], [BINDING_OTHERS]].flatMap((keys) => [
     ...facts.ask(matching(clusterRoleBindingsOf, by, { namespace: null, keys })),
     ...facts.ask(matching(roleBindingsOf, by, { keys })),
   ]);
@@ -76,8 +76,8 @@ function mayGrant({ role, namespace, isIncomplete }: RoleBindingFact, spec: stri
   if (isIncomplete) return true;
   const found =
     role.kind === 'Role'
-      ? facts.ask(keyed('Role', called(role.name))).filter((found) => found.namespace === namespace)
-      : facts.ask(keyed('ClusterRole', called(role.name)));
+      ? facts.ask(keyed('Role', nameKey(role.name))).filter((found) => found.namespace === namespace)
+      : facts.ask(keyed('ClusterRole', nameKey(role.name)));
   // The rules of an aggregated role are unknown.
   return (
     found.length === 0 ||

@@ -1,4 +1,4 @@
-import { labeled } from '../kubernetes/fact-keys.ts';
+import { labelKey } from '../kubernetes/fact-keys.ts';
 import type { PodFact } from '../kubernetes/facts.ts';
 import { type LabelSelector, labelMap, selects } from '../kubernetes/label-selector.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
@@ -8,7 +8,7 @@ import { isCertainlyWindows } from './verdict.ts';
 /** The pods of a namespace that a selector selects and that are known to run on Windows. */
 export function windowsPods(selector: LabelSelector, namespace: string | null, facts: Facts): readonly PodFact[] {
   const keys = selector.flatMap(({ key, operator, values: [value, ...others] }) =>
-    operator === 'In' && value !== undefined && others.length === 0 ? labeled(key, value) : [],
+    operator === 'In' && value !== undefined && others.length === 0 ? labelKey(key, value) : [],
   );
   return facts.ask(matching(selectedWindowsPods, selector, { namespace, keys }));
 }

@@ -1,4 +1,4 @@
-import { called } from '../kubernetes/fact-keys.ts';
+import { nameKey } from '../kubernetes/fact-keys.ts';
 import type { ClaimTemplateFact, PersistentVolumeClaimFact, PodFact } from '../kubernetes/facts.ts';
 import { defineFilter, type Facts, keyed, matching, named } from '../kubernetes/questions.ts';
 import { isCertainlyWindows } from './verdict.ts';
@@ -29,7 +29,7 @@ export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
     return claims.length > 0 ? usersOf(facts, claims) : ownersAsUsers(owners);
   }
   const same = facts
-    .ask(keyed('PersistentVolumeClaim', called(claim.name)))
+    .ask(keyed('PersistentVolumeClaim', nameKey(claim.name)))
     .filter(({ namespace }) => namespace === claim.namespace);
   const isOther = same.some((other) => (other.isIncomplete || other.volume !== undefined) && other.volume !== name);
   return isOther || same.length > 1 ? NO_USERS : usersOf(facts, [claim], name);

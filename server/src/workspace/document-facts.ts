@@ -1,5 +1,5 @@
 import { chartOf, chartValuesOf, isChartValuesName } from '../kubernetes/chart-values.ts';
-import { using } from '../kubernetes/fact-keys.ts';
+import { usedFileKey } from '../kubernetes/fact-keys.ts';
 import type {
   ChartValuesFact,
   Fact,
@@ -61,7 +61,7 @@ const MAX_MANIFEST = 200_000;
 export function manifests(cached: CachedDocument, facts: Facts): readonly ManifestFact[] {
   const { uri, span, isItem } = cached;
   if (span.end - span.start > MAX_MANIFEST) return NONE;
-  if (facts.ask(keyed('Kustomization', using(uri))).length === 0) return NONE;
+  if (facts.ask(keyed('Kustomization', usedFileKey(uri))).length === 0) return NONE;
   // Whenever a fact changes, all manifests are asked for.
   cached.fileText.keep();
   return [{ kind: 'Manifest', name: uri, namespace: null, location: startOf(cached), text: cached.text, isItem }];

@@ -1,5 +1,5 @@
 import { chartOf, isChartValuesName, valuesFor } from '../kubernetes/chart-values.ts';
-import { renderedOf, using } from '../kubernetes/fact-keys.ts';
+import { renderedOf, usedFileKey } from '../kubernetes/fact-keys.ts';
 import { isKustomizationName } from '../kubernetes/kustomization.ts';
 import { defineDerivation, derived, type Facts, keyed, ofKind } from '../kubernetes/questions.ts';
 import { type Relevance, relevance } from '../lint/rule-set/relevance.ts';
@@ -60,7 +60,7 @@ export function canBeIdle(cached: CachedDocument, rules: RuleSet, settings: Sett
     mentionsIn(cached).kinds.length === 0 &&
     chartValues(cached).length === 0 &&
     kustomization(cached).length === 0 &&
-    facts.ask(keyed('Kustomization', using(cached.uri))).length === 0
+    facts.ask(keyed('Kustomization', usedFileKey(cached.uri))).length === 0
   );
 }
 
@@ -72,7 +72,7 @@ export function readIdleDependencies(facts: Facts): void {
 
 /** Whether the facts of others may make an idle file matter. */
 export function mayLeaveIdle(uri: string, facts: Facts): boolean {
-  if (facts.ask(keyed('Kustomization', using(uri))).length > 0) return true;
+  if (facts.ask(keyed('Kustomization', usedFileKey(uri))).length > 0) return true;
   const chart = chartOf(uri);
   return chart !== undefined && valuesFor(chart, facts).length > 0;
 }

@@ -1,4 +1,4 @@
-import { called, keysOf, nameInKey } from '../kubernetes/fact-keys.ts';
+import { keysOf, nameInKey, nameKey } from '../kubernetes/fact-keys.ts';
 import type { Fact, FactKind } from '../kubernetes/facts.ts';
 import type { AnyQuestion, Facts, MatchingQuestion, NamedQuestion, Question } from '../kubernetes/questions.ts';
 
@@ -64,7 +64,7 @@ export class FactIndex implements Facts {
   }
 
   #named({ kind, name, namespace }: NamedQuestion): Fact | undefined {
-    const [first, ...others] = this.#keyed(kind, called(name)).filter((fact) => fact.namespace === namespace);
+    const [first, ...others] = this.#keyed(kind, nameKey(name)).filter((fact) => fact.namespace === namespace);
     // Objects of one name that differ prove nothing.
     return others.every((other) => contentOf(other) === contentOf(first)) ? first : undefined;
   }

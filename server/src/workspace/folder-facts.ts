@@ -1,4 +1,4 @@
-import { renderedOf, usedBy } from '../kubernetes/fact-keys.ts';
+import { renderedOf, usedFilesOf } from '../kubernetes/fact-keys.ts';
 import type { Fact, FactKind, KustomizationFact, RenderedFact } from '../kubernetes/facts.ts';
 import { type Facts, ofKind } from '../kubernetes/questions.ts';
 import { build, MAX_TOTAL_STEPS, ManifestReader } from '../kubernetes/rendering.ts';
@@ -189,7 +189,7 @@ export class FolderFacts {
 
   /** The files that Kustomize files use. */
   #usedFiles(facts: Facts): readonly CachedFile[] {
-    const used = new Set(facts.ask(ofKind('Kustomization')).flatMap(usedBy));
+    const used = new Set(facts.ask(ofKind('Kustomization')).flatMap(usedFilesOf));
     return used.size === 0 ? [] : this.#source.files().filter(({ uri }) => used.has(uri));
   }
 }

@@ -1,4 +1,4 @@
-import { renderedOf, using } from '../../kubernetes/fact-keys.ts';
+import { renderedOf, usedFileKey } from '../../kubernetes/fact-keys.ts';
 import type { Location, RenderedFact } from '../../kubernetes/facts.ts';
 import { type KubeObject, objects } from '../../kubernetes/object.ts';
 import { type Pod, podsOf } from '../../kubernetes/pod.ts';
@@ -127,7 +127,7 @@ export function isPartial(uses: readonly Use[], context: UseContext): boolean {
 export function isPatch(uses: readonly Use[], { facts, at }: UseContext): boolean {
   if (uses.length > 0) return uses.every(({ own }) => own > 0);
   if (at === undefined) return false;
-  const files = facts.ask(keyed('Kustomization', using(at.uri)));
+  const files = facts.ask(keyed('Kustomization', usedFileKey(at.uri)));
   return files.some(({ patches }) => patches.some(({ source }) => source === at.uri));
 }
 

@@ -1,4 +1,4 @@
-import { called } from '../../kubernetes/fact-keys.ts';
+import { nameKey } from '../../kubernetes/fact-keys.ts';
 import type { NodeScheduling, RuntimeClassFact } from '../../kubernetes/facts.ts';
 import { tolerationOf } from '../../kubernetes/object-fact.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
@@ -58,7 +58,7 @@ export function extractRuntimeClass(
   const key = keyOf(scheduling);
   if (facts.ask(matching(podsWithScheduling, key)).length < 2) return [];
   const name = nameFor(workload.pod, context);
-  if (facts.ask(keyed('RuntimeClass', called(name))).length > 0) return [];
+  if (facts.ask(keyed('RuntimeClass', nameKey(name))).length > 0) return [];
 
   const title = t`Extract RuntimeClass \`${name}\``;
   const edits = new Map<Document, readonly TextEdit[]>();

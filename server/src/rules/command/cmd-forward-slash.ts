@@ -9,7 +9,7 @@ import {
 } from '../../rule-kit/commands.ts';
 import { t } from '../../text/localize.ts';
 
-/** The commands of `cmd.exe` that take a slash in an argument for the start of an option. */
+/** The commands of `cmd.exe` that read a slash in an argument as the start of an option. */
 const FILE_COMMANDS: ReadonlySet<string> = new Set([
   'copy',
   'del',
@@ -34,19 +34,19 @@ export default {
     watches: COMMANDS,
     *check(list, { once }) {
       const line = once(list, commandLineOf);
-      const found = line && slashedPath(line);
-      if (found === undefined) return;
-      const { command, path, field, text } = found;
-      const changed = path.replaceAll('/', '\\');
+      const argument = line && slashedPath(line);
+      if (argument === undefined) return;
+      const { command, path, field, text } = argument;
+      const withBackslashes = path.replaceAll('/', '\\');
       yield {
         at: spanWithin(field, path),
         field: field.path,
         message: message('`{0} {1}` {effect}: `cmd` reads what follows a slash as an option.', command, path),
         fixes: [
           {
-            title: t`Change \`${path}\` to \`${changed}\``,
+            title: t`Change \`${path}\` to \`${withBackslashes}\``,
             safety: 'review',
-            changes: [{ kind: 'replace', path: field.path, value: text.replace(path, () => changed) }],
+            changes: [{ kind: 'replace', path: field.path, value: text.replace(path, () => withBackslashes) }],
           },
         ],
       };
@@ -73,7 +73,7 @@ interface SlashedPath extends Word {
   readonly path: string;
 }
 
-/** The first path with slashes in the arguments of such a command, in what `cmd /c` runs. */
+/** The first path with slashes in the arguments of such a command that `cmd /c` runs. */
 function slashedPath({ words }: CommandLine): SlashedPath | undefined {
   const [shell, ...others] = words;
   if (shell === undefined || programName(shell.text) !== 'cmd') return undefined;

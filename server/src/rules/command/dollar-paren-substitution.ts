@@ -25,15 +25,15 @@ export default {
       for (const { field, text } of line.words) {
         // A whole argument is a value that Kubernetes fills in.
         if (/^\$\([^()]*\)$/.test(text)) continue;
-        const [first] = [...text.matchAll(REFERENCE)].flatMap(([whole, variable, closed]) =>
+        const [reference] = [...text.matchAll(REFERENCE)].flatMap(([whole, variable, closed]) =>
           variable === undefined || closed === undefined || isVariable(variable) ? [] : whole,
         );
-        if (first === undefined) continue;
+        if (reference === undefined) continue;
         yield {
-          at: spanWithin(field, first),
+          at: spanWithin(field, reference),
           field: field.path,
-          message: message('`{0}` works only while no variable has this name.', shortened(first)),
-          fixes: protection(field, text, isVariable),
+          message: message('`{0}` works only while no variable has this name.', shortened(reference)),
+          fixes: escapeFix(field, text, isVariable),
         };
       }
     },
@@ -55,8 +55,8 @@ Subexpressions are passed unchanged only as long as no variable has this name.`,
 
 /** Whether PowerShell runs a script file, to which the other words are plain arguments. */
 function runsFile(words: readonly Word[], name: string): boolean {
-  const all = words.flatMap(({ text }) => text.trim().split(/\s+/)).map((text) => text.toLowerCase());
-  const options = all.slice(all.findIndex((word) => programName(word) === name) + 1);
+  const tokens = words.flatMap(({ text }) => text.trim().split(/\s+/)).map((text) => text.toLowerCase());
+  const options = tokens.slice(tokens.findIndex((word) => programName(word) === name) + 1);
   const command = options.findIndex((word) => isOption(word, 'command'));
   const file = options.findIndex((word) => isOption(word, 'file'));
   // Without either, `pwsh` takes its first argument for a file.
@@ -64,23 +64,25 @@ function runsFile(words: readonly Word[], name: string): boolean {
   return file >= 0 && (command < 0 || file < command);
 }
 
-/** Options can be shortened. */
+/** Whether a word is an option of PowerShell, which may be abbreviated. */
 function isOption(text: string, option: string): boolean {
   return /^[-/]\w+$/.test(text) && option.startsWith(text.slice(1));
 }
 
 /** Which names may be variables of a container: those of `env` and of Services, and any name with `envFrom`. */
 function variablesOf(container: Field): (name: string) => boolean {
-  const own = new Set((container.get('env')?.items() ?? []).flatMap((variable) => variable.get('name')?.string ?? []));
-  const hasOthers = container.get('envFrom') !== undefined;
+  const names = new Set(
+    (container.get('env')?.items() ?? []).flatMap((variable) => variable.get('name')?.string ?? []),
+  );
+  const hasEnvFrom = container.get('envFrom') !== undefined;
   return (name) =>
-    own.has(name) ||
-    (hasOthers && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name)) ||
+    names.has(name) ||
+    (hasEnvFrom && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name)) ||
     /^[A-Z0-9_]+_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/.test(name);
 }
 
 /** Doubles the `$`. A text of several lines is left alone, because it would be rewritten as a whole. */
-function protection(field: Field, text: string, isVariable: (name: string) => boolean): Fix[] {
+function escapeFix(field: Field, text: string, isVariable: (name: string) => boolean): Fix[] {
   if (text.includes('\n')) return [];
   const value = text.replace(REFERENCE, (whole, variable, closed) =>
     variable === undefined || closed === undefined || isVariable(variable) ? whole : `$${whole}`,

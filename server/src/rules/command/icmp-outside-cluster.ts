@@ -29,7 +29,7 @@ export default {
           at,
           field: field.path,
           message: message('`ping` to `{0}` leaves the pod network and gets no reply.', target),
-          fixes: curl(list, line, target),
+          fixes: curlFix(list, line, target),
         };
       }
     },
@@ -70,24 +70,24 @@ function pings({ words, program }: CommandLine, clusterDomain: string): Ping[] {
 }
 
 function pingsIn({ field, text }: Word, clusterDomain: string): Ping[] {
-  return commandsIn(text).flatMap((found) => {
-    const target = outsideTarget(found, clusterDomain);
-    return target === undefined ? [] : [{ at: spanWithin(field, found), field, target }];
+  return commandsIn(text).flatMap((command) => {
+    const target = outsideTarget(command, clusterDomain);
+    return target === undefined ? [] : [{ at: spanWithin(field, command), field, target }];
   });
 }
 
 /** `ping` with its arguments, where a command begins. */
 function commandsIn(text: string): string[] {
-  const found: string[] = [];
-  let behind = 0;
+  const commands: string[] = [];
+  let end = 0;
   for (const { index, 0: ping } of text.matchAll(PING)) {
-    if (index < behind || !beginsCommand(text, index)) continue;
+    if (index < end || !beginsCommand(text, index)) continue;
     ARGUMENTS.lastIndex = index + ping.length;
     const [args = ''] = ARGUMENTS.exec(text) ?? [];
-    behind = index + ping.length + args.length;
-    if (args !== '') found.push(text.slice(index, behind));
+    end = index + ping.length + args.length;
+    if (args !== '') commands.push(text.slice(index, end));
   }
-  return found;
+  return commands;
 }
 
 function beginsCommand(text: string, index: number): boolean {
@@ -102,7 +102,7 @@ function outsideTarget(text: string, clusterDomain: string): string | undefined 
   return target !== undefined && isOutside(target, clusterDomain) ? target : undefined;
 }
 
-/** Top-level domains of names in the cluster and in private networks. */
+/** The top-level domains of names in the cluster and in private networks. */
 const PRIVATE_ENDING = /^(?:svc|alt|arpa|home|internal|invalid|lan|local|localhost|test)$/;
 
 /** Public top-level domains besides those of countries; others may also be namespaces. */
@@ -144,7 +144,7 @@ function isOutside(host: string, clusterDomain: string): boolean {
 }
 
 /** Requests a page from the host instead, if the command line is only this program. */
-function curl(list: Field, { words, program }: CommandLine, target: string): Fix[] {
+function curlFix(list: Field, { words, program }: CommandLine, target: string): Fix[] {
   if (program?.field !== words[0]?.field || words.length !== list.items().length || target.includes(':')) return [];
   if (programName(words[0]?.text ?? '') !== 'ping') return [];
   return [

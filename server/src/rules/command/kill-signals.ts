@@ -22,13 +22,13 @@ export default {
       if (line === undefined || first === undefined) return;
       // A list of words is one command; a script is in a single word.
       const script = line.words.find(({ text }) => KILL.test(text));
-      const found = KILL.exec(script?.text ?? line.words.map(({ text }) => text).join(' '))?.[0];
-      const place = script ?? line.words.find(({ text }) => found?.startsWith(text));
-      if (found === undefined || place === undefined) return;
+      const command = KILL.exec(script?.text ?? line.words.map(({ text }) => text).join(' '))?.[0];
+      const word = script ?? line.words.find(({ text }) => command?.startsWith(text));
+      if (command === undefined || word === undefined) return;
       yield {
-        at: spanWithin(place.field, script === undefined ? place.text : found),
-        field: place.field.path,
-        message: message('`{0}` does not work: Windows does not support Unix signals.', found),
+        at: spanWithin(word.field, script === undefined ? word.text : command),
+        field: word.field.path,
+        message: message('`{0}` does not work: Windows does not support Unix signals.', command),
       };
     },
   },

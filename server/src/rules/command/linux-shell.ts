@@ -64,14 +64,14 @@ List images that contain a POSIX shell in the setting \`kubewin.posixShellImages
   sources: [docs.windowsIntro, docs.windowsGuide],
 } satisfies Rule;
 
-/** Another shell for `sh -c` with one string, which is kept. */
+/** Windows shells to run the script of `sh -c`, if the script is one string. */
 function otherShells({ container, words }: CommandLine): Fix[] {
   const [shell, flag, script, ...others] = words;
   if (shell === undefined || flag === undefined || script === undefined || others.length > 0) return [];
   if (/\s/.test(shell.text) || !/^-[a-z]*c$/.test(flag.text)) return [];
   const isNano = builtOn(parseImage(container.field.get('image')?.string ?? ''))?.id === 'nanoserver';
   const shells = [
-    // It reads only one line.
+    // `cmd /c` reads only one line.
     ...(script.text.trim().includes('\n') ? [] : [['cmd', '/c'] as const]),
     ...(isNano ? [] : [['powershell', '-Command'] as const]),
   ];

@@ -37,7 +37,7 @@ List images that contain such programs in the setting \`kubewin.posixShellImages
   sources: [docs.windowsIntro],
 } satisfies Rule;
 
-/** The Windows counterpart of the simplest commands. */
+/** Windows counterparts of the simplest commands. */
 function counterpart(list: Field, { container, words }: CommandLine): Fix[] {
   if (words.length !== list.items().length || words.some(({ text }) => /\s|["'$]/.test(text))) return [];
   const [name, ...args] = words.map(({ text }) => text);
@@ -58,9 +58,9 @@ function counterpart(list: Field, { container, words }: CommandLine): Fix[] {
   return [];
 }
 
-function runInstead(list: Field, what: string, value: readonly string[]): Fix {
+function runInstead(list: Field, command: string, value: readonly string[]): Fix {
   return {
-    title: t`Run ${what} instead`,
+    title: t`Run ${command} instead`,
     safety: 'review',
     changes: [{ kind: 'replace', path: list.path, value }],
   };

@@ -16,12 +16,12 @@ const COMMAND_LINE = /^(?:["']?(?:cmd|powershell|pwsh)(?:\.exe)?|[^<>|*?]*?\.exe
 /** A word followed by an option: no program has such a name. */
 const WITH_OPTION = /^[\w.-]+\s+[-/]\w/;
 
-/** Also followed by arguments; a path with a drive may contain spaces. */
+/** A PowerShell script, perhaps with arguments; a path with a drive may contain spaces. */
 const SCRIPT = /^(?:[a-z]:[\\/](?:(?!\s[-/])[^:"<>|*?])*?|[^\s"']*)\.ps1(?=\s|$)/i;
 
 const PRE_STOP = 'the command is a `preStop` hook';
 const SCRIPT_FILE = 'the command is a PowerShell script';
-const NO_FILE = 'there is no program with the name of the command';
+const NO_PROGRAM = 'there is no program with the name of the command';
 
 export default {
   id: 'command/not-a-program',
@@ -39,10 +39,10 @@ export default {
       if (list.key === 'args' && baseImage(image) === undefined) return;
       const text = first.text.trim();
       const [script] = SCRIPT.exec(text) ?? [];
-      const problem = (template: string, name: string, fixes: Fix[], whatIs = NO_FILE): Problem => ({
+      const problem = (template: string, name: string, fixes: Fix[], caseName = NO_PROGRAM): Problem => ({
         at: first.field.valueSpan,
         field: first.field.path,
-        case: list.path.includes('preStop') ? PRE_STOP : whatIs,
+        case: list.path.includes('preStop') ? PRE_STOP : caseName,
         message: message(template, name),
         fixes,
       });
@@ -82,7 +82,7 @@ export default {
     { effect: 'fails', case: SCRIPT_FILE, result: 'It cannot start.' },
     {
       effect: 'fails',
-      case: NO_FILE,
+      case: NO_PROGRAM,
       result: 'It cannot start.',
       seen: 'The system cannot find the file specified. (0x2)',
     },

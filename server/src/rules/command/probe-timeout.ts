@@ -14,9 +14,9 @@ export default {
       const timeout = probe?.get('timeoutSeconds');
       if (program === undefined || probe === undefined) return;
       if (!['powershell', 'pwsh'].includes(programName(program.text))) return;
-      // The API server sets it to 1.
+      // The default is 1.
       if (timeout !== undefined && timeout.number !== 1) return;
-      const set: Fix = {
+      const longerTimeout: Fix = {
         title: 'Set `timeoutSeconds` to 10',
         safety: 'review',
         changes: [
@@ -29,7 +29,7 @@ export default {
         at: program.field.valueSpan,
         field: program.field.path,
         message: message('`{0}` often takes longer than 1 second to start, and then the probe fails.', program.text),
-        fixes: [set],
+        fixes: [longerTimeout],
       };
     },
   },

@@ -14,9 +14,9 @@ export default {
       // A variable or template can start with anything; two slashes start the path of a network share.
       if (!/^\/(?![\\/])/.test(folder) || /[${]/.test(folder)) return;
       const mounts = field.parent?.get('volumeMounts')?.items() ?? [];
-      const own = normal(folder);
-      const isMounted = mounts.some((mount) => own.startsWith(normal(mount.get('mountPath')?.string ?? '?')));
-      if (own === '/' || isMounted || isInHostProcess(pod, settings.kubernetesVersion, field)) return;
+      const path = normalized(folder);
+      const isMounted = mounts.some((mount) => path.startsWith(normalized(mount.get('mountPath')?.string ?? '?')));
+      if (path === '/' || isMounted || isInHostProcess(pod, settings.kubernetesVersion, field)) return;
       yield {
         at: field.valueSpan,
         message: message('`workingDir: {0}` becomes `{1}` on Windows.', folder, `C:${folder.replaceAll('/', '\\')}`),
@@ -30,7 +30,7 @@ but Windows images rarely contain the folders of the Linux image. Set a Windows 
 } satisfies Rule;
 
 /** A path on drive C in a form for comparison, with a slash at its end. */
-function normal(path: string): string {
+function normalized(path: string): string {
   const unified = path
     .toLowerCase()
     .replace(/^c:/, '')

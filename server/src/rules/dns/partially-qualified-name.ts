@@ -1,4 +1,4 @@
-import { called } from '../../kubernetes/fact-keys.ts';
+import { nameKey } from '../../kubernetes/fact-keys.ts';
 import { keyed } from '../../kubernetes/questions.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { inLastingContainers } from '../../rule-kit/field-patterns.ts';
@@ -14,14 +14,18 @@ export default {
     *check(field, { object, settings, facts }) {
       const text = field.searchable ?? '';
       for (const { name, pod, service, namespace = object.namespace } of hostNames(text)) {
-        const all = facts.ask(keyed('Service', called(service))).filter((one) => one.namespace === namespace);
-        const found = all.find(({ headless }) => pod === undefined || headless);
-        if (found === undefined) continue;
-        const change = (better: string): Fix => ({
-          title: t`Change \`${name}\` to \`${better}\``,
+        const services = facts.ask(keyed('Service', nameKey(service))).filter((fact) => fact.namespace === namespace);
+        const target = services.find(({ headless }) => pod === undefined || headless);
+        if (target === undefined) continue;
+        const change = (replacement: string): Fix => ({
+          title: t`Change \`${name}\` to \`${replacement}\``,
           safety: 'review',
           changes: [
-            { kind: 'replace', path: field.path, value: text.replace(WORD, (word) => (word === name ? better : word)) },
+            {
+              kind: 'replace',
+              path: field.path,
+              value: text.replace(WORD, (word) => (word === name ? replacement : word)),
+            },
           ],
         });
         const host = pod === undefined ? service : `${pod}.${service}`;
@@ -31,7 +35,7 @@ export default {
             pod === undefined
               ? message('`{0}` may not resolve to Service `{1}` on Windows.', name, service)
               : message('`{0}` may not resolve to a pod of Service `{1}` on Windows.', name, service),
-          related: [{ at: found.location, message: t`Service ${service} in namespace ${namespace}` }],
+          related: [{ at: target.location, message: t`Service ${service} in namespace ${namespace}` }],
           fixes: [
             change(`${host}.${namespace}.svc.${settings.clusterDomain}`),
             ...(pod === undefined && object.namespace === namespace ? [change(service)] : []),
@@ -61,7 +65,7 @@ const WORD = /[\w.-]+/g;
 /** A word that is a name of two or three labels. */
 const HOST = /^([a-z][a-z0-9-]*)\.([a-z0-9][a-z0-9-]*)(?:\.(?!svc$)([a-z0-9][a-z0-9-]*))?(?:\.svc)?$/;
 
-/** The parts of a name, if it is one of a Service. */
+/** The parts of a host name that may belong to a Service. */
 interface HostName {
   readonly name: string;
   /** A pod of a StatefulSet: `db-0`. */

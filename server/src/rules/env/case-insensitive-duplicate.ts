@@ -45,18 +45,18 @@ only one of them.`,
   ],
 } satisfies Rule;
 
-/** The spellings of a name that is the same on Windows, each with its first variable. */
+/** By name in lower case: its spellings, each with its first variable. */
 type Spellings = ReadonlyMap<string, ReadonlyMap<string, Field>>;
 
 function spellings(list: Field): Spellings {
-  const found = new Map<string, Map<string, Field>>();
+  const byLowerCase = new Map<string, Map<string, Field>>();
   for (const variable of list.items()) {
     const name = variable.known(() => variable.get('name')?.string) ?? '';
-    const same = found.get(name.toLowerCase()) ?? new Map<string, Field>();
-    found.set(name.toLowerCase(), same);
-    if (!same.has(name)) same.set(name, variable);
+    const variants = byLowerCase.get(name.toLowerCase()) ?? new Map<string, Field>();
+    byLowerCase.set(name.toLowerCase(), variants);
+    if (!variants.has(name)) variants.set(name, variable);
   }
-  return found;
+  return byLowerCase;
 }
 
 /** The first variable with another spelling. Of identical names, the last one wins on every operating system. */

@@ -5,7 +5,7 @@ import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { hasGmsa } from '../../windows/gmsa.ts';
 
-/** What follows `pod` or `<name>.container`. */
+/** The end of the key, after `pod` or `<name>.container`. */
 const ANNOTATION = /\.alpha\.windows\.kubernetes\.io\/gmsa-credential-spec(-name)?$/;
 
 export default {
@@ -52,12 +52,12 @@ function hasField(name: string | undefined, pod: Pod): boolean {
 }
 
 function fixes(field: Field, name: string | undefined, isName: boolean, { pod, verdict }: PodContext): Fix[] {
-  const container = pod.containers.find((other) => other.name === name);
+  const container = pod.containers.find((candidate) => candidate.name === name);
   const target = name === undefined ? pod.spec : container?.field;
   const options = target?.at('securityContext', 'windowsOptions');
   // The API server rejects windowsOptions on a pod that declares Linux.
-  const isFree = options?.get('gmsaCredentialSpecName') === undefined && verdict.os !== 'linux';
-  if (!isName || !field.string || target === undefined || !isFree) return [removal(field)];
+  const canMove = options?.get('gmsaCredentialSpecName') === undefined && verdict.os !== 'linux';
+  if (!isName || !field.string || target === undefined || !canMove) return [removal(field)];
   // The webhook ignores other containers, and the API server rejects an invalid object name.
   if ((container?.list ?? 'containers') !== 'containers' || !isObjectName(field.string)) return [];
   const changes: Change[] = [

@@ -13,7 +13,7 @@ export default {
     watches: ['initContainers', 'ephemeralContainers'].map((list) => `spec.${list}[*].${NAME.join('.')}`),
     *check(field, context) {
       if (field.string === undefined || isPlaceholder(field.string)) return;
-      // Next to the contents, the name is not needed.
+      // With `gmsaCredentialSpec` set, the name is not needed.
       if (field.parent?.get('gmsaCredentialSpec') !== undefined) return;
       yield {
         at: field.span,

@@ -44,7 +44,7 @@ An IIS application pool can also be configured to do so.`,
   sources: [docs.gmsaApp, docs.gmsa],
 } satisfies Rule;
 
-/** An account of the image itself; the rights of domain accounts and administrators are not known. */
+/** Whether an account is a local one of the image; the rights of domain accounts and administrators are not known. */
 function isWithoutIdentity(name: string): boolean {
   const kind = account(name);
   if (isUserNameUnknown(name) || userNameFaults(name).length > 0 || usesMachineIdentity(kind)) return false;

@@ -18,14 +18,18 @@ export default {
       const { repository = '' } = parseImage(field.string ?? '');
       if (!/(?:^|\/)windows-host-process-containers-base-image$/.test(repository) || pod.partial) return;
       const { extent, containers } = hostProcess(pod, settings.kubernetesVersion);
-      const own = containers.find(({ container }) => container.field === field.parent);
-      if (own === undefined || own.isHostProcess || (own.field !== undefined && own.field.boolean === undefined))
+      const current = containers.find(({ container }) => container.field === field.parent);
+      if (
+        current === undefined ||
+        current.isHostProcess ||
+        (current.field !== undefined && current.field.boolean === undefined)
+      )
         return;
       yield {
         at: field.valueSpan,
         message: message(
           'Container `{0}` cannot start: its image is only for HostProcess containers.',
-          own.container.name ?? '?',
+          current.container.name ?? '?',
         ),
         fixes: () => (extent === 'none' ? convertToHostProcess(pod, context) : []),
       };

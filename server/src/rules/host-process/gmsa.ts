@@ -15,10 +15,10 @@ export default {
       ...inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
     ],
     *check(field, { pod, settings }) {
-      const counts = containersUnder(pod, field).some(
+      const appliesToHostProcess = containersUnder(pod, field).some(
         (container) => gmsaField(pod, container) === field && isHostProcess(pod, settings.kubernetesVersion, container),
       );
-      if (!counts) return;
+      if (!appliesToHostProcess) return;
       yield {
         at: field.span,
         message: message(

@@ -16,7 +16,7 @@ export default {
       const isMissing = hostNetwork === undefined && !pod.partial;
       if (!isMissing && hostNetwork?.boolean !== false) return;
       const path = [...pod.spec.path, 'hostNetwork'];
-      const set: Fix = {
+      const setHostNetwork: Fix = {
         title: 'Set `hostNetwork: true`',
         safety: 'review',
         changes: [
@@ -31,7 +31,7 @@ export default {
         message: message('HostProcess pods require `hostNetwork: true`.'),
         related:
           hostNetwork === undefined ? [] : [{ at: hostProcess.wholeSpan, message: 'This makes it a HostProcess pod' }],
-        fixes: [set],
+        fixes: [setHostNetwork],
       };
     },
   },

@@ -24,7 +24,7 @@ export default {
         return;
       yield {
         at: field.span,
-        // The API server reports it on the pod spec itself.
+        // The API server reports the error on the pod spec itself.
         field: pod.spec.path,
         message: message('`hostProcess: true` must apply to all containers of the pod or to none.'),
         related: containers
@@ -51,17 +51,17 @@ pod.`,
   ],
 } satisfies Rule;
 
-/** Sets it once for the pod and removes it from the containers. */
+/** Sets `hostProcess` on the pod and removes it from the containers. */
 function wholePod({ spec, containers }: Pod): Change[] {
   const path = ['securityContext', 'windowsOptions', 'hostProcess'];
   const ofPod = spec.at(...path);
-  const own = containers.flatMap(({ field }) => field.at(...path) ?? []);
+  const containerFields = containers.flatMap(({ field }) => field.at(...path) ?? []);
   return [
     ...(ofPod === undefined
       ? [{ kind: 'insert', path: [...spec.path, ...path], value: true, place: { before: 'containers' } } as const]
       : ofPod.boolean === true
         ? []
         : [{ kind: 'replace', path: ofPod.path, value: true } as const]),
-    ...own.map((field) => ({ kind: 'remove', path: field.path }) as const),
+    ...containerFields.map((field) => ({ kind: 'remove', path: field.path }) as const),
   ];
 }

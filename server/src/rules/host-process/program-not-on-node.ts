@@ -16,7 +16,7 @@ export default {
       const program = line?.program;
       if (line === undefined || program === undefined || !/^pwsh(?:\.exe)?$/i.test(program.text)) return;
       if (!isInHostProcess(pod, settings.kubernetesVersion, list)) return;
-      // The container may know the folder.
+      // The container may have the folder of the program in its own `PATH`.
       const variables = line.container.field.get('env')?.items() ?? [];
       if (variables.some((variable) => variable.get('name')?.string?.toLowerCase() === 'path')) return;
       const { field, text } = program;

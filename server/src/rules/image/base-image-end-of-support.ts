@@ -17,7 +17,7 @@ export default {
       const image = parseImage(field.text ?? '');
       const release = windowsBuild(imageBuild(image, settings) ?? 0);
       if (release === undefined || (!release.ended && release.build > SERVER_2019)) return;
-      // Kubernetes supports nodes of certain releases, and these containers also run on nodes of other releases.
+      // Containers that do not depend on the Windows release of their node also run on supported nodes.
       const constraint = nodeConstraint(pod, facts);
       const runsAnywhere =
         isInHostProcess(pod, settings.kubernetesVersion, field) ||

@@ -37,13 +37,13 @@ export default {
       if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
       // HostProcess containers run on any build.
       if (isInHostProcess(pod, settings.kubernetesVersion, field) || hasOwnKernel(constraint)) return;
-      const others = hostBuilds.filter((host) => !runsOn(build, host, settings.strictImageMatching));
-      if (others.length === 0 && hostBuilds.includes(build)) return;
-      const condition = others.length === 0 ? NEWER : others.length < hostBuilds.length ? SOME_NODES : NO_NODE;
+      const mismatched = hostBuilds.filter((host) => !runsOn(build, host, settings.strictImageMatching));
+      if (mismatched.length === 0 && hostBuilds.includes(build)) return;
+      const condition = mismatched.length === 0 ? NEWER : mismatched.length < hostBuilds.length ? SOME_NODES : NO_NODE;
       const selector = pod.spec.at('nodeSelector', WINDOWS_BUILD_LABEL);
       // No node has the label of a build that Kubernetes never supported.
       const label = windowsBuild(build)?.label;
-      const select: Fix[] =
+      const selectBuild: Fix[] =
         selector === undefined || label === undefined
           ? []
           : [
@@ -63,7 +63,7 @@ export default {
             ? message(
                 'This image {effect}: it is built for {0}, but some have {1}.',
                 productOf(build),
-                others.map(productOf).join(' or '),
+                mismatched.map(productOf).join(' or '),
               )
             : message(
                 'This image {effect}: it is built for {0}, but the pod selects nodes with {1}.',
@@ -74,7 +74,7 @@ export default {
           .filter(({ key, requirement }) => key === WINDOWS_BUILD_LABEL || requirement !== undefined)
           .filter(({ kind, key }) => key === WINDOWS_BUILD_LABEL || kind === 'cloudLabel')
           .map(({ at, text }) => ({ at, message: t`Build of the nodes: ${text}` })),
-        fixes: [...select, ...changeRelease(field, image, releases)],
+        fixes: [...selectBuild, ...changeRelease(field, image, releases)],
       };
     },
   },

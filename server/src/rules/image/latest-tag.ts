@@ -29,7 +29,7 @@ export default {
       yield {
         at: field.valueSpan,
         case: isBase ? 'the image is a Windows base image' : 'the image is another Windows image',
-        message: message(says(isBase, tag !== undefined)),
+        message: message(messageTemplate(isBase, tag !== undefined)),
         fixes: changeRelease(field, image, fittingReleases(pod, facts, settings)),
       };
     },
@@ -54,7 +54,7 @@ Microsoft removed \`latest\` from its base images in 2019.`,
   sources: [docs.baseImages],
 } satisfies Rule;
 
-function says(isBase: boolean, isTagged: boolean): string {
+function messageTemplate(isBase: boolean, isTagged: boolean): string {
   if (isBase) {
     return isTagged
       ? 'The tag `latest` does not exist for this Windows base image.'

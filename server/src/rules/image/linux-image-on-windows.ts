@@ -13,9 +13,9 @@ export default {
     *check(field, { pod, settings }) {
       const image = parseImage(field.text ?? '');
       const known = imageOs(image, settings);
-      // With os.name, or next to a Windows image, other rules report it.
+      // Other rules report a Linux image in a pod with os.name or next to a Windows image.
       if (known?.os !== 'linux' || intendedOs(pod)?.exact) return;
-      if (podImages(pod).some((other) => imageOs(other.image, settings)?.os === 'windows')) return;
+      if (podImages(pod).some((podImage) => imageOs(podImage.image, settings)?.os === 'windows')) return;
       yield {
         at: field.valueSpan,
         message:

@@ -24,14 +24,14 @@ export default {
       if (isPlaceholder(text) || imageOs(image, settings) !== undefined) return;
       const major = /^(\d+)(?:[.-]|$)/.exec(tag ?? '')?.[1];
       if (tag !== undefined && tag !== 'latest' && (major === undefined || Number(major) < 8)) return;
-      const better = fittingReleases(pod, facts, settings).flatMap((release) => dotnetForRelease(image, release));
+      const references = fittingReleases(pod, facts, settings).flatMap((release) => dotnetForRelease(image, release));
       yield {
         at: field.valueSpan,
         message:
           tag === undefined
             ? message('`{0}` without a tag {effect}: the tag `latest` contains only Linux images.', repository)
             : message('Tag `{0}` of `{1}` {effect}: it contains only Linux images.', tag, repository),
-        fixes: better.map((text) => changeImage(field, text)),
+        fixes: references.map((reference) => changeImage(field, reference)),
       };
     },
   },

@@ -18,7 +18,7 @@ export default {
       const release = windowsBuild(imageBuild(image) ?? 0);
       if (release === undefined || (id !== 'windows' && id !== 'server')) return;
       if (release.build < SERVER_2022 === (id === 'windows')) return;
-      const better = release.channel === 'long-term' ? imageForRelease(image, release) : undefined;
+      const available = release.channel === 'long-term' ? imageForRelease(image, release) : undefined;
       yield {
         at: field.valueSpan,
         message:
@@ -28,7 +28,7 @@ export default {
                 '`mcr.microsoft.com/windows/server` does not exist for {0}: its first release is Windows Server 2022.',
                 release.product,
               ),
-        fixes: better === undefined ? [] : [changeImage(field, better)],
+        fixes: available === undefined ? [] : [changeImage(field, available)],
       };
     },
   },

@@ -7,7 +7,10 @@ export default {
   title: 'Port range or SCTP in a NetworkPolicy for Windows pods',
   gate: 'object',
   objects: windowsNetworkPolicy(
-    ['ingress', 'egress'].flatMap((way) => [`spec.${way}[*].ports[*].endPort`, `spec.${way}[*].ports[*].protocol`]),
+    ['ingress', 'egress'].flatMap((direction) => [
+      `spec.${direction}[*].ports[*].endPort`,
+      `spec.${direction}[*].ports[*].protocol`,
+    ]),
     (field) => {
       if (field.key === 'endPort') {
         const range = `${field.parent?.get('port')?.source ?? '?'}-${field.source ?? '?'}`;

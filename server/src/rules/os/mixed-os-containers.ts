@@ -14,11 +14,11 @@ export default {
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, verdict, once }) {
-      const { windows, linux } = once(pod.spec, surestImages);
+      const { windows, linux } = once(pod.spec, bestKnownImages);
       if (windows === undefined || linux === undefined) return;
       // Reported once, on the image that does not match the pod: usually a Linux sidecar.
-      const [stranger, other] = verdict.os === 'linux' ? [windows, linux] : [linux, windows];
-      if (field !== stranger.field) return;
+      const [mismatch, other] = verdict.os === 'linux' ? [windows, linux] : [linux, windows];
+      if (field !== mismatch.field) return;
       yield {
         at: field.valueSpan,
         case:
@@ -27,7 +27,7 @@ export default {
             : 'only a tag identifies one of the operating systems',
         message: message(
           'This {0} image {effect}: another container of the pod uses a {1} image.',
-          OS_TITLES[stranger.os],
+          OS_TITLES[mismatch.os],
           OS_TITLES[other.os],
         ),
         related: [{ at: other.field.valueSpan, message: t`${OS_TITLES[other.os]} image` }],
@@ -57,17 +57,17 @@ published for Windows, or move the sidecar to a separate workload.`,
 type KnownImage = ImageOs & { readonly field: Field };
 
 /** The image of each operating system with the strongest evidence. */
-function surestImages(_: Field, { pod, settings }: PodContext) {
+function bestKnownImages(_: Field, { pod, settings }: PodContext) {
   const images = pod.containers.flatMap((container) => {
     const field = container.field.get('image');
     const known = field?.text === undefined ? undefined : imageOs(parseImage(field.text), settings);
     return field === undefined || known === undefined ? [] : [{ ...known, field }];
   });
-  return { windows: surest(images, 'windows'), linux: surest(images, 'linux') };
+  return { windows: bestKnown(images, 'windows'), linux: bestKnown(images, 'linux') };
 }
 
 /** The image that its repository identifies, or else one that its tag identifies. */
-function surest(images: readonly KnownImage[], os: OperatingSystem): KnownImage | undefined {
-  const ofSystem = images.filter((image) => image.os === os);
-  return ofSystem.find((image) => image.from === 'repository') ?? ofSystem[0];
+function bestKnown(images: readonly KnownImage[], os: OperatingSystem): KnownImage | undefined {
+  const ofOs = images.filter((image) => image.os === os);
+  return ofOs.find((image) => image.from === 'repository') ?? ofOs[0];
 }

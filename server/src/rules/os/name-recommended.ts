@@ -12,7 +12,7 @@ export default {
     watches: ['spec'],
     *check(spec, { object, pod, verdict, settings, facts, rejectedOnceDeclared }) {
       if (pod.partial || verdict.certainty === 'declared' || spec.get('os') !== undefined) return;
-      // It would be rejected: such a policy requires fields that the API server rejects with os.name.
+      // Such a policy requires fields that the API server rejects with os.name.
       const policy = enforcedRestricted(object, settings.kubernetesVersion, facts);
       if (policy !== undefined && !respectsOsName(policy.version)) return;
       yield {

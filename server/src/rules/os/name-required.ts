@@ -14,12 +14,13 @@ export default {
       if (os === undefined || field !== (name ?? os)) return;
       const isMissing = name === undefined ? os.isMapping && !pod.partial : name.string === '';
       if (!isMissing) return;
-      const fit = verdict.os === 'windows' || verdict.os === 'linux' ? [verdict.os] : (['windows', 'linux'] as const);
+      const choices =
+        verdict.os === 'windows' || verdict.os === 'linux' ? [verdict.os] : (['windows', 'linux'] as const);
       yield {
         at: name?.valueSpan ?? os.span,
         field: [...os.path, 'name'],
         message: message(name === undefined ? '`os` {effect}: `name` is missing.' : '`os` {effect}: `name` is empty.'),
-        fixes: fit.map((os) => (name === undefined ? declareOs(pod, os) : changeOsName(pod, os))),
+        fixes: choices.map((os) => (name === undefined ? declareOs(pod, os) : changeOsName(pod, os))),
       };
     },
   },

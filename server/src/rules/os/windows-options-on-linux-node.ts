@@ -12,9 +12,9 @@ export default {
   pod: {
     watches: inSecurityContexts('windowsOptions'),
     *check(field, { pod, facts }) {
-      const says = field.entries().some(([key, value]) => key !== 'hostProcess' || value.boolean === true);
+      const requestsWindows = field.entries().some(([key, value]) => key !== 'hostProcess' || value.boolean === true);
       const constraint = nodeConstraint(pod, facts);
-      if (!says || pod.spec.get('os') !== undefined || constraint.nodes !== 'linux') return;
+      if (!requestsWindows || pod.spec.get('os') !== undefined || constraint.nodes !== 'linux') return;
       yield {
         at: field.span,
         message: message('`windowsOptions` {effect}: the pod can only be scheduled on Linux nodes.'),

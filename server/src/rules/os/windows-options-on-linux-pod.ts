@@ -13,7 +13,7 @@ export default {
     *check(field, { pod, verdict }) {
       const name = pod.spec.at('os', 'name');
       if (name?.string !== 'linux' || !field.isMapping) return;
-      const isWindowsAfterAll = verdict.evidence.some(
+      const hasOtherWindowsEvidence = verdict.evidence.some(
         ({ says, kind }) => says === 'windows' && kind !== 'windowsOptions',
       );
       // Windows settings are never removed without review.
@@ -23,7 +23,7 @@ export default {
         at: field.span,
         message: message('`windowsOptions` {effect}: `os.name` is `linux`.'),
         related: [{ at: name.wholeSpan, message: 'os.name is set here' }],
-        fixes: isWindowsAfterAll ? [change, remove] : [remove, change],
+        fixes: hasOtherWindowsEvidence ? [change, remove] : [remove, change],
       };
     },
   },

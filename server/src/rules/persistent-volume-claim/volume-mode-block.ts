@@ -1,4 +1,4 @@
-import { called } from '../../kubernetes/fact-keys.ts';
+import { nameKey } from '../../kubernetes/fact-keys.ts';
 import type { PodFact } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { defineFilter, matching } from '../../kubernetes/questions.ts';
@@ -33,11 +33,11 @@ export default {
         // A name with a placeholder may be the name of several objects.
         if (field.string !== 'Block' || isPlaceholder(object.name ?? '')) return;
         const name = object.name ?? '';
-        const [own, ...others] = facts.ask(
-          matching(podsOfStatefulSet, name, { namespace: object.namespace, keys: [called(name)] }),
+        const [pod, ...others] = facts.ask(
+          matching(podsOfStatefulSet, name, { namespace: object.namespace, keys: [nameKey(name)] }),
         );
-        if (own === undefined || ![own, ...others].every(isCertainlyWindows)) return;
-        yield problem(field, own, [], false);
+        if (pod === undefined || ![pod, ...others].every(isCertainlyWindows)) return;
+        yield problem(field, pod, [], false);
       },
     },
   ],
@@ -68,5 +68,5 @@ function problem(field: Field, pod: PodFact, related: readonly Related[], isShar
 const podsOfStatefulSet = defineFilter(
   'rules/persistent-volume-claim/volume-mode-block podsOfStatefulSet',
   'Pod',
-  ({ workload, name }, wanted: string) => workload === 'StatefulSet' && name === wanted,
+  ({ workload, name }, workloadName: string) => workload === 'StatefulSet' && name === workloadName,
 );

@@ -20,20 +20,20 @@ export default {
       for (const policy of policiesFor(object, settings.kubernetesVersion, facts)) {
         const reasons = policy.level === 'restricted' ? reasonsIn(policy.version, linuxReasons(pod)) : [];
         if (reasons.length === 0) continue;
-        const helps = respectsOsName(policy.version);
+        const canDeclareOs = respectsOsName(policy.version);
         yield {
           ...violated(policy),
           at: objectSpan(object),
           field: [...spec.path, 'os'],
           message: message(
-            helps
+            canDeclareOs
               ? 'Without `os.name: windows`, this pod violates `{0}`: {2}.'
               : 'This pod violates `{0}` of namespace `{1}`: {2}.',
             policy.text,
             policy.namespace.name,
             reasons.map((reason) => `\`${reason}\``).join(', '),
           ),
-          fixes: helps && name === undefined ? declareWindows(pod, facts, rejectedOnceDeclared()) : [],
+          fixes: canDeclareOs && name === undefined ? declareWindows(pod, facts, rejectedOnceDeclared()) : [],
         };
         return;
       }

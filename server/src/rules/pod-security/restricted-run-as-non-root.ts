@@ -16,20 +16,20 @@ export default {
     *check(spec, { object, pod, settings, facts }) {
       if (pod.partial) return;
       for (const policy of policiesFor(object, settings.kubernetesVersion, facts)) {
-        const where = policy.level === 'restricted' ? mayRunAsRoot(pod, policy.version) : undefined;
-        if (where === undefined) continue;
-        const isSet = 'field' in where;
+        const violation = policy.level === 'restricted' ? mayRunAsRoot(pod, policy.version) : undefined;
+        if (violation === undefined) continue;
+        const isSet = 'field' in violation;
         yield {
           ...violated(policy),
-          at: isSet ? where.field.valueSpan : containerSpan(where.container),
-          field: isSet ? where.field.path : [...spec.path, 'securityContext', 'runAsNonRoot'],
+          at: isSet ? violation.field.valueSpan : containerSpan(violation.container),
+          field: isSet ? violation.field.path : [...spec.path, 'securityContext', 'runAsNonRoot'],
           message: message(
             isSet
               ? 'This pod violates Pod Security `{0}` of namespace `{1}`: `runAsNonRoot` is `false`.'
               : 'This pod violates Pod Security `{0}` of namespace `{1}`: container `{2}` does not set `runAsNonRoot: true`.',
             policy.text,
             policy.namespace.name,
-            isSet ? '' : (where.container.name ?? '?'),
+            isSet ? '' : (violation.container.name ?? '?'),
           ),
           fixes: () => setRunAsNonRoot(pod, settings.kubernetesVersion),
         };
@@ -54,10 +54,10 @@ function setRunAsNonRoot(pod: Pod, version: KubernetesVersion): Fix[] {
   const isAdministrator = users.some((user) => /(?:^|\\)ContainerAdministrator$/i.test(user?.string ?? ''));
   if (isAdministrator || hostProcess(pod, version).extent !== 'none') return [];
   const ofPod = spec.at('securityContext', 'runAsNonRoot');
-  const denied = [ofPod, ...containers.map(({ field }) => field.at('securityContext', 'runAsNonRoot'))];
+  const existing = [ofPod, ...containers.map(({ field }) => field.at('securityContext', 'runAsNonRoot'))];
   const needsUser =
     users.includes(undefined) && spec.at('securityContext', 'windowsOptions', 'runAsUserName') === undefined;
-  const changes: Change[] = denied
+  const changes: Change[] = existing
     .filter((field) => field?.boolean === false)
     .map((field) => ({ kind: 'replace', path: field?.path ?? [], value: true }));
   return [

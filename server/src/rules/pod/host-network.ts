@@ -28,7 +28,7 @@ export default {
                 '`hostNetwork` {effect} for container `{0}`: only HostProcess containers can use the host network on Windows.',
                 ordinary,
               ),
-        // If some containers are HostProcess containers, the API server requires it.
+        // If some containers are HostProcess containers, the API server requires `hostNetwork`.
         fixes: () => (extent === 'none' ? [removal(field), ...convertToHostProcess(pod, context)] : []),
       };
     },

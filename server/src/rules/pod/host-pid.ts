@@ -7,7 +7,7 @@ export default forbiddenField({
   id: 'pod/host-pid',
   title: 'hostPID on a Windows pod',
   fields: ['spec.hostPID'],
-  says: '`{0}` {effect}: Windows containers cannot share the process namespace of the host.',
+  message: '`{0}` {effect}: Windows containers cannot share the process namespace of the host.',
   accepted: (field) => field.boolean !== true,
   alternatives: (_, context) => convertToHostProcess(context.pod, context),
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),

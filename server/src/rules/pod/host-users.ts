@@ -6,7 +6,7 @@ export default forbiddenField({
   id: 'pod/host-users',
   title: 'hostUsers on a Windows pod',
   fields: ['spec.hostUsers'],
-  says: '`{0}: {1}` {effect}: Windows does not support user namespaces.',
+  message: '`{0}: {1}` {effect}: Windows does not support user namespaces.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === true,
   outcomes: rejectedOnceDeclared(

@@ -20,7 +20,7 @@ export default {
         at: field.span,
         ...(isSet ? { case: 'the field is not empty' } : {}),
         message: message('Pod-level `resources` {effect}: Windows enforces resources per container.'),
-        fixes: [() => (isSet ? move(field, pod) : []), removal(field)],
+        fixes: [() => (isSet ? moveToContainer(field, pod) : []), removal(field)],
       };
     },
   },
@@ -53,13 +53,13 @@ In Kubernetes 1.34 and later, the API server rejects the field with \`os.name: w
   ],
 } satisfies Rule;
 
-/** Moves the resources to the only container, unless it has its own. */
-function move(field: Field, pod: Pod): Fix[] {
+/** Moves the resources to the only container, unless the container has its own. */
+function moveToContainer(field: Field, pod: Pod): Fix[] {
   const [container] = pod.containers;
   const own = container?.field.get('resources');
   const value = valueToCopy(field);
-  const taken = own !== undefined && own.entries().length > 0;
-  if (container === undefined || pod.containers.length > 1 || taken || value === undefined) return [];
+  const hasOwn = own !== undefined && own.entries().length > 0;
+  if (container === undefined || pod.containers.length > 1 || hasOwn || value === undefined) return [];
   return [
     {
       title: 'Move `resources` to the container',

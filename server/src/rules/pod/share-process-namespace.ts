@@ -6,7 +6,7 @@ export default forbiddenField({
   id: 'pod/share-process-namespace',
   title: 'shareProcessNamespace on a Windows pod',
   fields: ['spec.shareProcessNamespace'],
-  says: '`{0}: {1}` {effect}: the containers of a Windows pod cannot share a process namespace.',
+  message: '`{0}: {1}` {effect}: the containers of a Windows pod cannot share a process namespace.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
   outcomes: rejectedOnceDeclared(

@@ -2,7 +2,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 /** How long Windows waits when Docker stops a container; a registry value in the image can change it. */
-const SECONDS_OF_WINDOWS = 5;
+const DOCKER_SECONDS = 5;
 
 /** The default that the API server sets in every pod. */
 const DEFAULT_SECONDS = 30;
@@ -21,7 +21,7 @@ export default {
     ],
     *check(field) {
       const seconds = field.number;
-      if (seconds === undefined || seconds <= SECONDS_OF_WINDOWS || seconds === DEFAULT_SECONDS) return;
+      if (seconds === undefined || seconds <= DOCKER_SECONDS || seconds === DEFAULT_SECONDS) return;
       yield {
         at: field.span,
         message: message(

@@ -5,14 +5,14 @@ import { inLastingContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
 
-const AMOUNTS = ['requests', 'limits'];
+const LISTS = ['requests', 'limits'];
 
 export default {
   id: 'resources/huge-pages',
   title: 'Huge pages on a Windows pod',
   gate: 'windows',
   pod: {
-    watches: inLastingContainers(...AMOUNTS.map((amounts) => `resources.${amounts}[hugepages-*]`)),
+    watches: inLastingContainers(...LISTS.map((list) => `resources.${list}[hugepages-*]`)),
     *check(field, context) {
       const amount = quantityOf(field);
       if (amount === undefined || amount <= 0) return;
@@ -44,7 +44,7 @@ The scheduler does not find a node, and the pod stays Pending. Request only \`me
 /** The API server requires requests equal to limits, and rejects huge page volumes that no container requests. */
 function removals(field: Field, { pod }: PodContext): Change[] {
   const resources = field.parent?.parent;
-  const entries = AMOUNTS.flatMap((amounts) => resources?.at(amounts, String(field.key)) ?? []);
+  const entries = LISTS.flatMap((list) => resources?.at(list, String(field.key)) ?? []);
   const mediums = (pod.spec.get('volumes')?.items() ?? []).flatMap((volume) => volume.at('emptyDir', 'medium') ?? []);
   const onHugePages = mediums.filter((medium) => medium.string?.startsWith('HugePages'));
   return [...entries, ...onHugePages].map(({ path }) => ({ kind: 'remove', path }));

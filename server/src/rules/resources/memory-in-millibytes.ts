@@ -14,7 +14,7 @@ export default {
     *check(field, { pod }) {
       const { source } = field;
       if (source === undefined || !isMillibytes(field)) return;
-      const meant = source.replace(/m$/, 'Mi');
+      const intended = source.replace(/m$/, 'Mi');
       yield {
         at: field.valueSpan,
         message: message(
@@ -25,9 +25,9 @@ export default {
         ),
         fixes: [
           {
-            title: t`Change \`${source}\` to \`${meant}\``,
+            title: t`Change \`${source}\` to \`${intended}\``,
             safety: 'review',
-            changes: [{ kind: 'replace', path: field.path, value: meant }],
+            changes: [{ kind: 'replace', path: field.path, value: intended }],
           },
         ],
       };

@@ -7,7 +7,7 @@ import { t } from '../../text/localize.ts';
 export default {
   id: 'resources/missing-requests-or-limits',
   title: 'Windows container without a memory limit',
-  // It applies to nearly every pod in real manifests: 331 hints on about 300 pods.
+  // Off by default, because it applies to nearly every pod: in real manifests, 331 hints on about 300 pods.
   offByDefault: true,
   gate: 'windows',
   pod: {
@@ -17,7 +17,7 @@ export default {
       for (const container of pod.containers) {
         if (container.list === 'ephemeralContainers') continue;
         const resources = container.field.get('resources');
-        // A template may fill in all of them.
+        // A template may set the limits.
         if ([resources, resources?.get('limits')].some((field) => field?.isMapping === false)) continue;
         if (resources?.at('limits', 'memory') !== undefined) continue;
         const isBare = resources?.get('requests') === undefined && resources?.get('limits') === undefined;
@@ -30,7 +30,7 @@ export default {
               : 'Container `{0}` has no memory limit.',
             container.name ?? '?',
           ),
-          fixes: [insertion(container)],
+          fixes: [insertLimits(container)],
         };
       }
     },
@@ -45,7 +45,7 @@ Start with 1Gi and 500m, then measure and adjust.`,
 } satisfies Rule;
 
 /** A memory limit equal to the request; without any resources, initial amounts. */
-function insertion({ field }: Container): Fix {
+function insertLimits({ field }: Container): Fix {
   const path = [...field.path, 'resources', 'limits'];
   const resources = field.get('resources');
   if (resources === undefined || resources.entries().length === 0) {

@@ -21,7 +21,7 @@ export default {
     *check(field, { object, pod, settings, facts }) {
       if (field.boolean !== true) return;
       const administrators = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').filter(
-        // The kubelet compares the whole name: one with a domain passes.
+        // The kubelet compares the whole name, so a name with a domain passes.
         ({ runAsUserName }) => runAsUserName?.string?.toLowerCase() === 'containeradministrator',
       );
       const users = [...new Set(administrators.flatMap(({ runAsUserName }) => runAsUserName ?? []))];
@@ -47,7 +47,7 @@ export default {
                   changes: users.map(({ path }) => ({ kind: 'replace' as const, path, value: 'ContainerUser' })),
                 },
               ]),
-          // Without it, Pod Security would deny the pod in such a namespace.
+          // Without `runAsNonRoot`, Pod Security would deny the pod in such a namespace.
           ...(enforcedRestricted(object, settings.kubernetesVersion, facts) === undefined ? [removal(field)] : []),
         ],
       };

@@ -16,17 +16,17 @@ export default {
     watches: inSecurityContexts('runAsNonRoot'),
     *check(field, { pod, settings, once }) {
       if (field.boolean !== true) return;
-      const found = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').find(
+      const affected = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').find(
         (container) => container.isHostProcess,
       );
-      if (found === undefined) return;
+      if (affected === undefined) return;
       yield {
         at: field.span,
         message: message(
           '`runAsNonRoot` {effect}: HostProcess container `{0}` runs as an account of the node.',
-          found.container.name ?? '?',
+          affected.container.name ?? '?',
         ),
-        fixes: () => [removal(field, podsOwn(pod, once(pod.spec, hostProcessOf), field))],
+        fixes: () => [removal(field, inheritedRemoval(pod, once(pod.spec, hostProcessOf), field))],
       };
     },
   },
@@ -40,8 +40,8 @@ on the node.`,
 } satisfies Rule;
 
 /** Removes the field of the pod as well, which the container would inherit, if no ordinary container may need it. */
-function podsOwn(pod: Pod, { extent }: HostProcess, field: Field): Change[] {
-  const own = pod.spec.at('securityContext', 'runAsNonRoot');
-  if (own === undefined || own === field || own.boolean !== true || extent !== 'all') return [];
-  return [{ kind: 'remove', path: own.path }];
+function inheritedRemoval(pod: Pod, { extent }: HostProcess, field: Field): Change[] {
+  const ofPod = pod.spec.at('securityContext', 'runAsNonRoot');
+  if (ofPod === undefined || ofPod === field || ofPod.boolean !== true || extent !== 'all') return [];
+  return [{ kind: 'remove', path: ofPod.path }];
 }

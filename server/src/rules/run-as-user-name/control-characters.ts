@@ -6,15 +6,15 @@ export default userNameRule({
   id: 'run-as-user-name/control-characters',
   fault: 'control-characters',
   title: 'Control character in runAsUserName',
-  says: (name) => {
+  messageFor: (name) => {
     const code = controlCharacter(name)?.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
     return message('`runAsUserName` {effect}: it contains the control character U+{0}.', code ?? '');
   },
-  meant: (name, field) => {
+  intended: (name, field) => {
     if (userNameFaults(name.trim()).length === 0) return name.trim();
-    // In double quotes, a backslash and a letter are one character. What was meant is the text as it is written.
-    const written = field.document.text.slice(field.valueSpan.start + 1, field.valueSpan.end - 1);
-    return field.quoting === 'double' && !/\\[xuU]/.test(written) ? written : undefined;
+    // In double quotes, a backslash and a letter are one character. The intended name is the raw text.
+    const raw = field.document.text.slice(field.valueSpan.start + 1, field.valueSpan.end - 1);
+    return field.quoting === 'double' && !/\\[xuU]/.test(raw) ? raw : undefined;
   },
   seen: 'runAsUserName cannot contain control characters',
   why: `A user name must consist of printable characters, and a control character is usually a YAML mistake. In double

@@ -6,14 +6,14 @@ export default userNameRule({
   id: 'run-as-user-name/domain-format',
   fault: 'domain-format',
   title: 'Malformed domain in runAsUserName',
-  says: (name) => {
+  messageFor: (name) => {
     const { domain } = userNameParts(name);
     return domain
       ? message('`runAsUserName` {effect}: `{0}` is not a valid domain name.', shorten(domain))
       : message('`runAsUserName` {effect}: the domain before the backslash is empty.');
   },
-  // The short forms for a local account.
-  meant: (name) => (/^\.?\\/.test(name) ? userNameParts(name).user : undefined),
+  // `.\user` and `\user` are short forms for a local account.
+  intended: (name) => (/^\.?\\/.test(name) ? userNameParts(name).user : undefined),
   seen: "runAsUserName's Domain doesn't match the NetBios nor the DNS format",
   why: `The domain before the backslash must be a NetBIOS name or a DNS name such as \`corp.contoso.com\`. A NetBIOS
 name has up to 15 characters, does not start with a period, and contains none of \`\\ / : * ? " < > |\`. The short

@@ -6,7 +6,7 @@ export default userNameRule({
   id: 'run-as-user-name/domain-too-long',
   fault: 'domain-too-long',
   title: 'Domain longer than 255 bytes in runAsUserName',
-  says: (name) =>
+  messageFor: (name) =>
     message(
       '`runAsUserName` {effect}: its domain has {0} bytes, and the limit is 255.',
       String(utf8Length(userNameParts(name).domain ?? '')),

@@ -7,7 +7,7 @@ export default userNameRule({
   id: 'run-as-user-name/empty',
   fault: 'empty',
   title: 'Empty runAsUserName',
-  says: () => message('`runAsUserName` {effect}: it must not be empty.'),
+  messageFor: () => message('`runAsUserName` {effect}: it must not be empty.'),
   fixes: (field, { pod, once }) => [
     ...(once(pod.spec, hostProcessOf).extent === 'none' ? [changeUserName(field, 'ContainerUser')] : []),
     { ...removal(field), safety: 'review' },

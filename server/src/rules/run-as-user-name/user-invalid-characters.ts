@@ -6,14 +6,14 @@ export default userNameRule({
   id: 'run-as-user-name/user-invalid-characters',
   fault: 'user-invalid-characters',
   title: 'Invalid character in runAsUserName',
-  says: (name) =>
+  messageFor: (name) =>
     message(
       '`runAsUserName` {effect}: its user must not contain {0}.',
       userCharacters(userNameParts(name).user)
         .map((character) => `\`${character}\``)
         .join(', '),
     ),
-  meant: (name) => {
+  intended: (name) => {
     const [, left, separator, right] = /^([^@/\\]+)([@/])([^@/\\]+)$/.exec(name) ?? [];
     return separator === undefined ? undefined : separator === '@' ? `${right}\\${left}` : `${left}\\${right}`;
   },

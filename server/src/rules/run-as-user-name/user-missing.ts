@@ -5,7 +5,7 @@ export default userNameRule({
   id: 'run-as-user-name/user-missing',
   fault: 'user-missing',
   title: 'Missing user in runAsUserName',
-  says: () => message('`runAsUserName` {effect}: the user after the backslash is missing.'),
+  messageFor: () => message('`runAsUserName` {effect}: the user after the backslash is missing.'),
   seen: "runAsUserName's User cannot be empty",
   why: `The backslash separates the domain from the user that the container runs as. Add the user after the backslash.
 A user of the image itself does not have a domain: \`ContainerUser\`.`,

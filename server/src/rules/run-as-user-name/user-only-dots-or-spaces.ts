@@ -5,7 +5,7 @@ export default userNameRule({
   id: 'run-as-user-name/user-only-dots-or-spaces',
   fault: 'user-only-dots-or-spaces',
   title: 'Only periods or spaces in runAsUserName',
-  says: () => message('`runAsUserName` {effect}: its user contains only periods or spaces.'),
+  messageFor: () => message('`runAsUserName` {effect}: its user contains only periods or spaces.'),
   seen: "runAsUserName's User cannot contain only periods or spaces",
   why: `A user name can contain periods and spaces, as in \`NT AUTHORITY\\NETWORK SERVICE\`. It must also contain at
 least one other character.`,

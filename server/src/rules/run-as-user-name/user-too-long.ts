@@ -6,7 +6,7 @@ export default userNameRule({
   id: 'run-as-user-name/user-too-long',
   fault: 'user-too-long',
   title: 'User longer than 104 bytes in runAsUserName',
-  says: (name) =>
+  messageFor: (name) =>
     message(
       '`runAsUserName` {effect}: its user has {0} bytes, and the limit is 104.',
       String(utf8Length(userNameParts(name).user)),

@@ -12,8 +12,8 @@ export default {
       group: 'node.k8s.io',
       watches: ['handler'],
       *check(field, { object, settings }) {
-        const isRight = settings.containerRuntime === 'docker';
-        if (field.string !== 'docker' || isRight || !isForWindows(object)) return;
+        const usesDocker = settings.containerRuntime === 'docker';
+        if (field.string !== 'docker' || usesDocker || !isForWindows(object)) return;
         yield {
           at: field.valueSpan,
           message: message('Handler `docker` works only on nodes with dockershim.'),

@@ -17,10 +17,10 @@ export default {
       if (runtimeClass === undefined) return;
       const isWindows = verdict.os === 'windows' || isWindowsClass(runtimeClass);
       for (const [key, field] of nodeSelector.entries()) {
-        const ours = field.string;
-        const theirs = runtimeClass.nodeSelector[key];
-        if (ours === undefined || theirs === undefined || ours === theirs) continue;
-        if (isPlaceholder(ours) || isPlaceholder(theirs)) continue;
+        const podValue = field.string;
+        const classValue = runtimeClass.nodeSelector[key];
+        if (podValue === undefined || classValue === undefined || podValue === classValue) continue;
+        if (isPlaceholder(podValue) || isPlaceholder(classValue)) continue;
         // If no node has one of the values, scheduling/node-os-value reports it.
         if (isOsKey(key) ? cause === 'os-value' : !isWindows) continue;
         yield {
@@ -29,18 +29,18 @@ export default {
           message: message(
             '`{0}` conflicts with RuntimeClass `{2}`: the pod selects `{1}`, and the class `{3}`.',
             key,
-            ours,
+            podValue,
             runtimeClass.name,
-            theirs,
+            classValue,
           ),
           related: [
-            { at: runtimeClass.location, message: t`RuntimeClass ${runtimeClass.name} selects ${key}: ${theirs}` },
+            { at: runtimeClass.location, message: t`RuntimeClass ${runtimeClass.name} selects ${key}: ${classValue}` },
           ],
           fixes: [
             {
-              title: t`Change \`${key}\` to \`${theirs}\``,
+              title: t`Change \`${key}\` to \`${classValue}\``,
               safety: 'review',
-              changes: [{ kind: 'replace', path: field.path, value: theirs }],
+              changes: [{ kind: 'replace', path: field.path, value: classValue }],
             },
             { title: t`Remove \`${key}\``, safety: 'review', changes: [{ kind: 'remove', path: field.path }] },
           ],

@@ -12,7 +12,7 @@ export default {
     *check(field, { facts }) {
       const name = field.string;
       if (name === undefined || isPlaceholder(name)) return;
-      // Most exist, and then the other classes do not matter.
+      // Most classes exist: ask for all others only if this one does not.
       if (facts.ask(named('RuntimeClass', name)) !== undefined) return;
       const names = namesOf(facts, 'RuntimeClass');
       if (names.length === 0 || names.includes(name) || names.some(isPlaceholder)) return;

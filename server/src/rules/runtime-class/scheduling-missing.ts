@@ -44,7 +44,7 @@ their own.`,
   sources: [docs.windowsGuide, docs.runtimeClass],
 } satisfies Rule;
 
-/** The builds to offer: the one in the name or handler of the class, or else none and each supported build. */
+/** The builds to offer: the one in the name or handler of the class, or else no build and each supported one. */
 function builds(object: KubeObject, { kubernetesVersion }: Settings): (WindowsBuild | undefined)[] {
   // Nodes have the label since 1.17.
   if (minorOf(kubernetesVersion) < 17) return [undefined];
@@ -52,8 +52,8 @@ function builds(object: KubeObject, { kubernetesVersion }: Settings): (WindowsBu
     (text) => /(?:^|\D)(20\d\d)(?!\d)/.exec(text ?? '')?.[1] ?? [],
   );
   const named = WINDOWS_BUILDS.find(({ product, label }) => label && product === `Windows Server ${years[0]}`);
-  const areOne = years.every((year) => year === years[0]);
-  return named !== undefined && areOne ? [named] : [undefined, ...supportedBuilds(kubernetesVersion)];
+  const isSameYear = years.every((year) => year === years[0]);
+  return named !== undefined && isSameYear ? [named] : [undefined, ...supportedBuilds(kubernetesVersion)];
 }
 
 function selectNodes(path: FieldPath, build: WindowsBuild | undefined): Fix {

@@ -14,12 +14,12 @@ export default {
   pod: {
     watches: [`spec.nodeSelector[${ARCH_LABEL}]`, `spec.nodeSelector[${BETA_ARCH}]`, TERMS],
     *check(field) {
-      if (field.isScalar) return yield* wrong(field);
+      if (field.isScalar) return yield* wrongArchitecture(field);
       // Terms are alternatives: one that allows amd64 is enough.
       const terms = field.items();
       const excluding = terms.flatMap((term) => term.get('matchExpressions')?.find(excludesAmd64) ?? []);
       const [first] = excluding;
-      if (first !== undefined && excluding.length === terms.length) yield* excluded(first);
+      if (first !== undefined && excluding.length === terms.length) yield* excludedByExpression(first);
     },
   },
   outcomes: [
@@ -54,11 +54,11 @@ function excludesAmd64(expression: Field): boolean {
   }
 }
 
-function* excluded(expression: Field): Iterable<Problem> {
+function* excludedByExpression(expression: Field): Iterable<Problem> {
   const operator = expression.get('operator');
   const [value, ...others] = expression.get('values')?.items() ?? [];
   if (operator === undefined) return;
-  if (operator.string === 'In' && value !== undefined) return yield* wrong(value);
+  if (operator.string === 'In' && value !== undefined) return yield* wrongArchitecture(value);
   const change: Fix = {
     title: 'Change `NotIn` to `In`',
     safety: 'review',
@@ -72,7 +72,7 @@ function* excluded(expression: Field): Iterable<Problem> {
   };
 }
 
-function* wrong(field: Field): Iterable<Problem> {
+function* wrongArchitecture(field: Field): Iterable<Problem> {
   const value = field.string;
   if (value === undefined || value === 'amd64' || isPlaceholder(value)) return;
   yield {

@@ -48,19 +48,19 @@ remove them.`,
 } satisfies Rule;
 
 function* deprecated(field: Field): Iterable<Problem> {
-  // In an affinity the label is the value of `key`, in a selector it is the key itself.
+  // In an affinity, the label is the value of `key`, in a selector it is the key itself.
   const inAffinity = field.key === 'key';
   const label = inAffinity ? (field.string ?? '') : String(field.key);
   if (!LABELS.some((name) => label === `beta.kubernetes.io/${name}`)) return;
-  const renamed = label.slice('beta.'.length);
-  const beside = inAffinity ? undefined : field.parent?.get(renamed);
+  const newLabel = label.slice('beta.'.length);
+  const replacement = inAffinity ? undefined : field.parent?.get(newLabel);
   const rename: Fix = {
-    title: t`Rename to \`${renamed}\``,
+    title: t`Rename to \`${newLabel}\``,
     safety: 'review',
     changes: [
       inAffinity
-        ? { kind: 'replace', path: field.path, value: renamed }
-        : { kind: 'rename', path: field.path, key: renamed },
+        ? { kind: 'replace', path: field.path, value: newLabel }
+        : { kind: 'rename', path: field.path, key: newLabel },
     ],
   };
   const remove: Fix = {
@@ -68,10 +68,10 @@ function* deprecated(field: Field): Iterable<Problem> {
     safety: 'review',
     changes: [{ kind: 'remove', path: field.path }],
   };
-  const sameBeside = beside?.text !== undefined && beside.text === field.text;
+  const isSame = replacement?.text !== undefined && replacement.text === field.text;
   yield {
     at: inAffinity ? field.valueSpan : field.span,
-    message: message('`{0}` has been deprecated since Kubernetes 1.14: use `{1}` instead.', label, renamed),
-    fixes: beside === undefined ? [rename] : sameBeside ? [remove] : [],
+    message: message('`{0}` has been deprecated since Kubernetes 1.14: use `{1}` instead.', label, newLabel),
+    fixes: replacement === undefined ? [rename] : isSame ? [remove] : [],
   };
 }

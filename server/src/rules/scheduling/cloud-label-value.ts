@@ -15,15 +15,15 @@ export default {
       const label = String(field.key);
       const value = field.source;
       const known = [...(cloudOsLabel(label)?.values.keys() ?? [])];
-      const meant = known.find((label) => letters(label) === letters(value ?? ''));
-      if (value === undefined || meant === undefined || field.string === meant) return;
+      const intended = known.find((candidate) => letters(candidate) === letters(value ?? ''));
+      if (value === undefined || intended === undefined || field.string === intended) return;
       const isNumber = field.number !== undefined;
       const isValid = isLabelValue(value);
       const shown = isValid ? value : JSON.stringify(value);
       const fix: Fix = {
-        title: isNumber ? t`Quote \`${value}\`` : t`Change \`${shown}\` to \`${meant}\``,
+        title: isNumber ? t`Quote \`${value}\`` : t`Change \`${shown}\` to \`${intended}\``,
         safety: 'review',
-        changes: [{ kind: 'replace', path: field.path, value: meant }],
+        changes: [{ kind: 'replace', path: field.path, value: intended }],
       };
       yield {
         at: field.valueSpan,
@@ -31,7 +31,7 @@ export default {
         ...(isValid ? {} : { case: 'the value is not a valid label value', field: field.path.slice(0, -1) }),
         message: isNumber
           ? message('`{0}` is a number, but label values must be strings.', value)
-          : message('`{0}: {1}` {effect}: the value is spelled `{2}`.', label, shown, meant),
+          : message('`{0}: {1}` {effect}: the value is spelled `{2}`.', label, shown, intended),
         fixes: [fix],
       };
     },

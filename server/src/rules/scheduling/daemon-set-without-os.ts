@@ -19,7 +19,7 @@ export default {
     *check(spec, { object, pod, verdict, settings, facts }) {
       if (object.kind !== 'DaemonSet' || pod.partial || spec.holdsActions || spec.get('os') !== undefined) return;
       const { nodes, evidence, isUndetermined, isClassMissing } = nodeConstraint(pod, facts);
-      const isForWindows = verdict.evidence.some((found) => found.says === 'windows' && isAtLeast(found, 'medium'));
+      const isForWindows = verdict.evidence.some((item) => item.says === 'windows' && isAtLeast(item, 'medium'));
       if (nodes !== 'both' || evidence.length > 0 || isUndetermined || isClassMissing || isForWindows) return;
       if (!settings.mixedCluster && !hasNodesOfBoth(facts)) return;
       if (isKeptOffWindows(pod, settings)) return;

@@ -14,7 +14,7 @@ export default {
     watches: ['spec'],
     *check(spec, { pod, settings, facts }) {
       if (settings.taint !== 'eks' || pod.partial) return;
-      // Without a network of its own, a pod needs no address.
+      // A pod on the host network does not need an address.
       const hostNetwork = spec.get('hostNetwork');
       if (hostNetwork !== undefined && hostNetwork.boolean !== false) return;
       if ([OS_LABEL, BETA_OS_LABEL].some((label) => spec.at('nodeSelector', label) !== undefined)) return;
@@ -22,8 +22,10 @@ export default {
       // The API server copies the node selector of a RuntimeClass to the pod.
       if (isClassMissing || evidence.some(({ origin }) => origin === 'runtimeClass')) return;
       const affinity = evidence.find(({ key, says }) => key === OS_LABEL && says === 'windows')?.at;
-      const asksItself = pod.containers.some(({ field }) => field.at('resources', 'limits', ADDRESS) !== undefined);
-      if (affinity === undefined || 'uri' in affinity || asksItself) return;
+      const requestsAddress = pod.containers.some(
+        ({ field }) => field.at('resources', 'limits', ADDRESS) !== undefined,
+      );
+      if (affinity === undefined || 'uri' in affinity || requestsAddress) return;
       yield {
         at: affinity,
         field: [...spec.path, 'nodeSelector'],

@@ -18,8 +18,8 @@ export default {
       // nodeName bypasses the scheduler.
       if (spec.get('nodeName') !== undefined) return;
       const roles = ROLES.flatMap((key) =>
-        requiredPresence(pod, facts, key).map((found) => ({
-          ...found,
+        requiredPresence(pod, facts, key).map((requirement) => ({
+          ...requirement,
           key,
           label: key,
           nodes: 'the control plane runs',
@@ -27,8 +27,8 @@ export default {
       );
       const modes = requiredValues(pod, facts, AKS_MODE)
         .filter(({ values }) => values.every((value) => value === 'system'))
-        .map((found) => ({
-          ...found,
+        .map((requirement) => ({
+          ...requirement,
           key: AKS_MODE,
           label: `${AKS_MODE}: system`,
           nodes: 'system node pools of AKS run',

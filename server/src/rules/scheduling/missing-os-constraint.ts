@@ -22,14 +22,16 @@ export default {
       if (evidence === undefined || evidence.says !== 'windows' || evidence.kind === 'directive') return;
       if (pod.partial || spec.get('nodeName') !== undefined || 'uri' in evidence.at) return;
       // The constraint may be in the unknown RuntimeClass, or written by a template.
-      const places = spec.document.errors.length > 0 ? [spec] : [spec.get('nodeSelector'), spec.get('affinity')];
-      if (places.some((place) => place?.holdsActions)) return;
+      const constraintFields =
+        spec.document.errors.length > 0 ? [spec] : [spec.get('nodeSelector'), spec.get('affinity')];
+      if (constraintFields.some((field) => field?.holdsActions)) return;
       const { nodes, isUndetermined, isClassMissing, pool } = nodeConstraint(pod, facts);
       if (nodes !== 'both' || isUndetermined || !isAtLeast(evidence, 'medium')) return;
-      const systems = pod.containers.map(
+      const imageSystems = pod.containers.map(
         (container) => imageOs(parseImage(container.field.get('image')?.text ?? ''), settings)?.os,
       );
-      const startsOnLinux = evidence.kind !== 'os.name' && systems.includes('linux') && !systems.includes('windows');
+      const startsOnLinux =
+        evidence.kind !== 'os.name' && imageSystems.includes('linux') && !imageSystems.includes('windows');
       yield {
         at: evidence.at,
         field: [...spec.path, 'nodeSelector'],

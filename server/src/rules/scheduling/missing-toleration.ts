@@ -18,10 +18,10 @@ export default {
       if (taint.effect === 'PreferNoSchedule' || (spec.get('nodeName') !== undefined && taint.effect !== 'NoExecute'))
         return;
       const { runtimeClass, isClassMissing } = nodeConstraint(pod, facts);
-      const addsTolerations = isClassMissing || (runtimeClass?.tolerations.length ?? 0) > 0;
+      const classAddsTolerations = isClassMissing || (runtimeClass?.tolerations.length ?? 0) > 0;
       // GKE adds the toleration to pods with the node selector.
-      const byGke = settings.taint === 'gke' && spec.at('nodeSelector', OS_LABEL)?.string === 'windows';
-      if (addsTolerations || byGke) return;
+      const gkeAddsToleration = settings.taint === 'gke' && spec.at('nodeSelector', OS_LABEL)?.string === 'windows';
+      if (classAddsTolerations || gkeAddsToleration) return;
       yield {
         at: (spec.get('tolerations') ?? spec.get('nodeSelector') ?? spec).span,
         field: [...spec.path, 'tolerations'],

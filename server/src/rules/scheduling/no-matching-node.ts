@@ -22,10 +22,10 @@ export default {
       // The API server rejects the pod before it is scheduled.
       if (invalid) return;
       // Other causes have their own rules; the rule on builds applies from 1.17, the first release with the label.
-      const isOwn =
+      const isReportedHere =
         cause === 'other' || (cause === 'windows-build-with-linux' && minorOf(settings.kubernetesVersion) < 17);
       // nodeName bypasses the scheduler.
-      if (nodesByOsLabels !== 'none' || isUndetermined || !isOwn || spec.get('nodeName') !== undefined) return;
+      if (nodesByOsLabels !== 'none' || isUndetermined || !isReportedHere || spec.get('nodeName') !== undefined) return;
       const [first] = evidence.flatMap(({ at, text, field }) => ('uri' in at ? [] : { at, text, field }));
       const at = first?.at ?? spec.get('runtimeClassName')?.span;
       if (at === undefined) return;
@@ -39,7 +39,7 @@ export default {
         fixes: () => removeContradiction(pod, settings, facts, evidence),
         related: evidence
           .filter((related) => related.at !== first?.at)
-          .map(({ at: place, text }) => ({ at: place, message: t`Also required: ${text}` })),
+          .map(({ at: span, text }) => ({ at: span, message: t`Also required: ${text}` })),
       };
     },
   },
@@ -68,21 +68,21 @@ function removeContradiction(pod: Pod, settings: Settings, facts: Facts, evidenc
   const systems = new Set(declared?.exact ? [declared.os] : imageEvidence(pod, settings).map(({ says }) => says));
   const [os, ...others] = systems;
   if ((os !== 'windows' && os !== 'linux') || others.length > 0) return [];
-  const dropped = evidence.flatMap(({ says, origin, requirement }) =>
+  const excluding = evidence.flatMap(({ says, origin, requirement }) =>
     says === os || says === 'either' || origin === 'runtimeClass' ? [] : (requirement?.field ?? []),
   );
-  if (dropped.length === 0 || matchingNodesWithout(pod, facts, dropped) !== os) return [];
+  if (excluding.length === 0 || matchingNodesWithout(pod, facts, excluding) !== os) return [];
   return [
     {
       title: t`Remove constraints that exclude ${OS_TITLES[os]} nodes`,
       safety: 'review',
-      changes: emptied(dropped).map(({ path }): Change => ({ kind: 'remove', path })),
+      changes: withEmptyParents(excluding).map(({ path }): Change => ({ kind: 'remove', path })),
     },
   ];
 }
 
 /** The fields to remove, with the lists and mappings of an affinity that would be left empty. */
-function emptied(fields: readonly Field[]): Field[] {
+function withEmptyParents(fields: readonly Field[]): Field[] {
   const removed = [...new Set(fields)];
   const parents = [...new Set(removed.flatMap(({ parent }) => parent ?? []))];
   const empty = parents.find(
@@ -91,7 +91,7 @@ function emptied(fields: readonly Field[]): Field[] {
       [...parent.items(), ...parent.entries().map(([, field]) => field)].every((child) => removed.includes(child)),
   );
   if (empty === undefined) return removed;
-  return emptied([...removed.filter(({ parent }) => parent !== empty), empty]);
+  return withEmptyParents([...removed.filter(({ parent }) => parent !== empty), empty]);
 }
 
 const AFFINITY: readonly string[] = [

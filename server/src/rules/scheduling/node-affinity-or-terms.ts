@@ -12,11 +12,11 @@ export default {
     *check(terms, { pod, verdict, facts }) {
       const { nodes, isUndetermined, isClassMissing, evidence } = nodeConstraint(pod, facts);
       const isStronger = verdict.evidence.some(
-        (found) =>
-          found.says === 'windows' &&
-          isAtLeast(found, 'medium') &&
-          found.kind !== 'nodeAffinity' &&
-          found.kind !== 'cloudLabel',
+        (item) =>
+          item.says === 'windows' &&
+          isAtLeast(item, 'medium') &&
+          item.kind !== 'nodeAffinity' &&
+          item.kind !== 'cloudLabel',
       );
       const allowsWindows = evidence.some(({ origin, says }) => origin === 'nodeAffinity' && says !== 'linux');
       if (nodes !== 'both' || isUndetermined || isClassMissing || isStronger || !allowsWindows) return;

@@ -13,8 +13,8 @@ export default {
     watches: ['spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution'],
     *check(preferred, { pod, verdict, facts }) {
       if (verdict.os !== 'unknown' && verdict.os !== 'windows') return;
-      const evidence = verdict.evidence.find((found) => found.kind === 'preferredAffinity' && found.says === 'windows');
-      const isStronger = verdict.evidence.some((found) => found.says === 'windows' && isAtLeast(found, 'medium'));
+      const evidence = verdict.evidence.find((item) => item.kind === 'preferredAffinity' && item.says === 'windows');
+      const isStronger = verdict.evidence.some((item) => item.says === 'windows' && isAtLeast(item, 'medium'));
       const { nodes, isUndetermined, isClassMissing } = nodeConstraint(pod, facts);
       if (nodes !== 'both' || isUndetermined || isClassMissing || pod.spec.get('nodeName') !== undefined) return;
       if (evidence === undefined || isStronger) return;

@@ -28,10 +28,10 @@ export default {
       if (field.isScalar) yield* wrongValue(field, String(field.key), pod);
       const key = field.parent?.get('key')?.string;
       const isOs = key === OS_LABEL || key === BETA_OS_LABEL;
-      const [only, ...others] = field.items();
-      if (!isOs || only === undefined || others.length > 0 || field.parent?.get('operator')?.string !== 'In') return;
+      const [value, ...others] = field.items();
+      if (!isOs || value === undefined || others.length > 0 || field.parent?.get('operator')?.string !== 'In') return;
       // Another term of the affinity may still match a node.
-      if (nodeConstraint(pod, facts).nodes === 'none') yield* wrongValue(only, key, pod);
+      if (nodeConstraint(pod, facts).nodes === 'none') yield* wrongValue(value, key, pod);
     },
   },
   outcomes: [

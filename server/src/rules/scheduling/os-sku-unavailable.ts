@@ -24,13 +24,13 @@ export default {
     watches: ['spec.nodeSelector[kubernetes.azure.com/os-sku]'],
     *check(field, { settings }) {
       const value = field.string ?? '';
-      const inCase = CASES.get(value);
-      if (inCase === undefined) return;
+      const problemCase = CASES.get(value);
+      if (problemCase === undefined) return;
       yield {
         at: field.valueSpan,
-        case: inCase,
+        case: problemCase,
         message:
-          inCase === ANNUAL
+          problemCase === ANNUAL
             ? message('`os-sku: {0}` selects nodes of a channel that AKS has retired.', value)
             : message(
                 '`os-sku: {0}` selects nodes that AKS does not offer with Kubernetes {1}.',

@@ -17,17 +17,19 @@ export default {
     *check(field, { pod, settings, facts }) {
       const [key, value] = [field.parent?.get('key')?.string, field.string];
       if (key === undefined || value === undefined) return;
-      const isOwn = (other: string) =>
+      const isTolerated = (spelling: string) =>
         pod.spec
           .get('tolerations')
-          ?.find((toleration) => toleration.get('key')?.string === key && toleration.get('value')?.string === other);
-      const set = taintOf(settings.taint);
+          ?.find((toleration) => toleration.get('key')?.string === key && toleration.get('value')?.string === spelling);
+      const taint = taintOf(settings.taint);
       const others =
-        set?.key === key ? { taint: true, values: [set.value] } : facts.ask(derived(otherSpellings, { key, value }));
-      const meant = others.values.filter((other) => other !== value && isAlike(value, other));
+        taint?.key === key
+          ? { taint: true, values: [taint.value] }
+          : facts.ask(derived(otherSpellings, { key, value }));
+      const spellings = others.values.filter((spelling) => spelling !== value && isAlike(value, spelling));
       // A pod may tolerate both on purpose.
-      if (meant.length === 0 || meant.some(isOwn)) return;
-      const spelled = meant.map((spelling) => `\`${spelling}\``).join(', ');
+      if (spellings.length === 0 || spellings.some(isTolerated)) return;
+      const list = spellings.map((spelling) => `\`${spelling}\``).join(', ');
       const effect = EFFECTS.find((known) => known === field.parent?.get('effect')?.string);
       yield {
         at: field.valueSpan,
@@ -36,21 +38,21 @@ export default {
           ? message(
               'Toleration value `{0}` does not match the taint value of the Windows nodes, which is {1}.',
               value,
-              spelled,
+              list,
             )
           : message(
               'Toleration value `{0}` differs from other tolerations in the workspace, which use {1}.',
               value,
-              spelled,
+              list,
             ),
-        fixes: meant.flatMap((other) => [
+        fixes: spellings.flatMap((spelling) => [
           {
-            title: t`Change \`${value}\` to \`${other}\``,
+            title: t`Change \`${value}\` to \`${spelling}\``,
             safety: 'review',
-            changes: [{ kind: 'replace', path: field.path, value: other }],
+            changes: [{ kind: 'replace', path: field.path, value: spelling }],
           },
           // If the taint of the nodes is unknown, offer both.
-          ...(others.taint || effect === undefined ? [] : [tolerate(pod, { key, value: other, effect })]),
+          ...(others.taint || effect === undefined ? [] : [tolerate(pod, { key, value: spelling, effect })]),
         ]),
       };
     },
@@ -71,15 +73,15 @@ Some clusters name the release, for example \`win1809\`.`,
   sources: [docs.windowsGuide],
 } satisfies Rule;
 
-/** Whether two values of a taint may be meant for the same nodes. */
+/** Whether two values of a taint may refer to the same nodes. */
 function isAlike(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase() || (namesWindows(a) && namesWindows(b));
 }
 
 /** The values of a Windows taint in the workspace: on its Nodes if any have the taint, or else in other tolerations. */
-const otherSpellings = defineDerivation('rules/scheduling/taint-value-case otherSpellings', spellings);
+const otherSpellings = defineDerivation('rules/scheduling/taint-value-case otherSpellings', windowsTaintValues);
 
-function spellings(
+function windowsTaintValues(
   facts: Facts,
   { key, value }: { readonly key: string; readonly value: string },
 ): { taint: boolean; values: readonly string[] } {

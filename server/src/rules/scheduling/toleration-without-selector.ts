@@ -16,7 +16,7 @@ export default {
         return;
       if (
         evidence === undefined ||
-        verdict.evidence.some((found) => found.says === 'windows' && found.kind !== 'toleration')
+        verdict.evidence.some((item) => item.says === 'windows' && item.kind !== 'toleration')
       )
         return;
       yield {

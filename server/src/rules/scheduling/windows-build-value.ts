@@ -59,8 +59,8 @@ function* wrongBuild(field: Field, { kubernetesVersion }: Settings): Iterable<Pr
   const build = buildOfLabel(value);
   const known = build === undefined ? undefined : windowsBuild(build);
   if (build !== undefined && (known === undefined || known.label !== undefined)) return;
-  const meant = /^(?:10\.0\.)?(\d{5})(?:\.\d+)?$/.exec(value.trim())?.[1];
-  const named = WINDOWS_BUILDS.filter((release) => release.label !== undefined && String(release.build) === meant);
+  const number = /^(?:10\.0\.)?(\d{5})(?:\.\d+)?$/.exec(value.trim())?.[1];
+  const named = WINDOWS_BUILDS.filter((release) => release.label !== undefined && String(release.build) === number);
   const isNumber = field.number !== undefined;
   const isValid = isLabelValue(value);
   const shown = isValid ? value : JSON.stringify(value);

@@ -15,24 +15,24 @@ export default {
       if (cause !== 'windows-build-with-linux') return;
       const builds = evidence.filter(({ key }) => key === WINDOWS_BUILD_LABEL);
       const linux = evidence.filter(({ says }) => says === 'linux');
-      // Either can be set in the RuntimeClass, which is another object.
-      const [own] = [...builds, ...linux].flatMap(({ at, field }) => ('uri' in at ? [] : { at, field }));
-      const at = own?.at ?? spec.get('runtimeClassName')?.span;
+      // Both can be set in the RuntimeClass, which is another object.
+      const [first] = [...builds, ...linux].flatMap(({ at, field }) => ('uri' in at ? [] : { at, field }));
+      const at = first?.at ?? spec.get('runtimeClassName')?.span;
       if (at === undefined) return;
-      const wrong = [OS_LABEL, BETA_OS_LABEL].flatMap((label) => {
+      const linuxSelectors = [OS_LABEL, BETA_OS_LABEL].flatMap((label) => {
         const field = spec.at('nodeSelector', label);
         return field?.string === 'linux' ? [field] : [];
       });
       yield {
         at,
-        field: own?.field ?? [...spec.path, 'runtimeClassName'],
+        field: first?.field ?? [...spec.path, 'runtimeClassName'],
         ...(spec.get('nodeName') === undefined ? {} : { case: '`nodeName` is set' }),
         message: message('`{0}` exists only on Windows nodes, but the pod selects Linux nodes.', WINDOWS_BUILD_LABEL),
         related: [
           ...builds.map((build) => ({ at: build.at, message: t`Selects a Windows build: ${build.text}` })),
-          ...linux.slice(0, 1).map((found) => ({ at: found.at, message: t`Selects Linux nodes: ${found.text}` })),
+          ...linux.slice(0, 1).map((item) => ({ at: item.at, message: t`Selects Linux nodes: ${item.text}` })),
         ].filter((related) => related.at !== at),
-        fixes: wrong.map((field) => ({
+        fixes: linuxSelectors.map((field) => ({
           title: t`Change \`${String(field.key)}\` to \`windows\``,
           safety: 'review',
           changes: [{ kind: 'replace', path: field.path, value: 'windows' }],

@@ -7,10 +7,10 @@ export default forbiddenField({
   id: 'security-context/allow-privilege-escalation',
   title: 'allowPrivilegeEscalation on a Windows container',
   fields: inContainers('securityContext.allowPrivilegeEscalation'),
-  says: '`{0}` {effect}: Windows does not have the Linux kernel flag `no_new_privs`.',
+  message: '`{0}` {effect}: Windows does not have the Linux kernel flag `no_new_privs`.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
-  askedByRestricted: true,
+  requiredByRestricted: true,
   outcomes: rejectedOnceDeclared(
     '1.24',
     { effect: 'advice', case: 'the value does not enable anything' },

@@ -7,7 +7,7 @@ export default forbiddenField({
   id: 'security-context/app-armor-profile',
   title: 'AppArmor profile on a Windows pod',
   fields: inSecurityContexts('appArmorProfile'),
-  says: '`{0}` {effect}: Windows does not support AppArmor.',
+  message: '`{0}` {effect}: Windows does not support AppArmor.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => field.get('type')?.string === 'Unconfined',
   outcomes: rejectedOnceDeclared(

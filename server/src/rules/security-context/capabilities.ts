@@ -7,10 +7,10 @@ export default forbiddenField({
   id: 'security-context/capabilities',
   title: 'Linux capabilities on a Windows container',
   fields: inContainers('securityContext.capabilities'),
-  says: '`{0}` {effect}: Windows does not support Linux capabilities.',
+  message: '`{0}` {effect}: Windows does not support Linux capabilities.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => ['add', 'drop'].every((key) => !field.get(key)?.items().length),
-  askedByRestricted: true,
+  requiredByRestricted: true,
   outcomes: rejectedOnceDeclared(
     '1.24',
     { effect: 'advice', case: 'the value does not enable anything' },

@@ -7,7 +7,7 @@ export default forbiddenField({
   id: 'security-context/fs-group-change-policy',
   title: 'fsGroupChangePolicy on a Windows pod',
   fields: ['spec.securityContext.fsGroupChangePolicy'],
-  says: '`{0}` {effect}: it only controls how `fsGroup` is applied, and Windows does not support `fsGroup`.',
+  message: '`{0}` {effect}: it only controls how `fsGroup` is applied, and Windows does not support `fsGroup`.',
   accepted: isUnfilled,
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored', since: '1.18' }),
   why: `On Linux, the policy can skip the slow ownership change of a large volume. The kubelet on a Windows node never

@@ -6,7 +6,7 @@ export default forbiddenField({
   id: 'security-context/fs-group',
   title: 'fsGroup on a Windows pod',
   fields: ['spec.securityContext.fsGroup'],
-  says: '`{0}: {1}` {effect}: the kubelet does not change volume ownership on Windows.',
+  message: '`{0}: {1}` {effect}: the kubelet does not change volume ownership on Windows.',
   accepted: (field) => !Number.isInteger(field.number),
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),
   why: `On Linux, the kubelet changes the group of the files in a volume to \`fsGroup\`. On Windows, access control

@@ -8,7 +8,7 @@ export default forbiddenField({
   id: 'security-context/privileged',
   title: 'Privileged container on Windows',
   fields: inContainers('securityContext.privileged'),
-  says: '`{0}` {effect}: Windows does not support privileged containers.',
+  message: '`{0}` {effect}: Windows does not support privileged containers.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
   // The API server allows Bidirectional mounts only in privileged containers, so they are removed with `privileged`.

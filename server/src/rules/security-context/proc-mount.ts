@@ -8,7 +8,7 @@ export default forbiddenField({
   id: 'security-context/proc-mount',
   title: 'procMount on a Windows container',
   fields: inContainers('securityContext.procMount'),
-  says: '`{0}: {1}` {effect}: Windows containers do not have a `/proc` filesystem.',
+  message: '`{0}: {1}` {effect}: Windows containers do not have a `/proc` filesystem.',
   accepted: isUnfilled,
   harmless: (field) => field.string === 'Default',
   outcomes: rejectedOnceDeclared(

@@ -7,7 +7,7 @@ export default forbiddenField({
   id: 'security-context/read-only-root-filesystem',
   title: 'readOnlyRootFilesystem on a Windows container',
   fields: inContainers('securityContext.readOnlyRootFilesystem'),
-  says: '`{0}` {effect}: the root filesystem of a Windows container is always writable.',
+  message: '`{0}` {effect}: the root filesystem of a Windows container is always writable.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
   outcomes: rejectedOnceDeclared(

@@ -7,7 +7,7 @@ export default forbiddenField({
   id: 'security-context/run-as-group',
   title: 'runAsGroup on a Windows pod',
   fields: inSecurityContexts('runAsGroup'),
-  says: '`{0}: {1}` {effect}: Windows does not use numeric group IDs.',
+  message: '`{0}: {1}` {effect}: Windows does not use numeric group IDs.',
   accepted: (field) => !Number.isInteger(field.number),
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),
   why: `A Windows process does not have a numeric primary group. Its account determines its groups, and access control

@@ -15,15 +15,15 @@ export default forbiddenField({
   id: 'security-context/run-as-user',
   title: 'Numeric runAsUser on a Windows pod',
   fields: inSecurityContexts('runAsUser'),
-  says: '`{0}: {1}` {effect}: Windows identifies users by name, not by ID.',
+  message: '`{0}: {1}` {effect}: Windows identifies users by name, not by ID.',
   accepted: (field) => !Number.isInteger(field.number),
-  // Read only if needed, because the other containers may be unknown.
+  // Checked only for these versions, because other containers may be unknown.
   caseOf: (_, { pod, settings }) =>
     isWithin(settings.kubernetesVersion, '1.21', '1.28') && hasOneUserForToken(pod)
       ? 'all containers have the same user ID'
       : undefined,
   // Before 1.17, the API server drops `runAsUserName`.
-  better: (field, context) => {
+  preferredFixes: (field, context) => {
     const { pod, once, settings } = context;
     const canReplace = isWithin(settings.kubernetesVersion, '1.17') && !isNamed(field, context);
     return canReplace ? replacements(field, context, once(pod.spec, hostProcessOf)) : [];

@@ -7,7 +7,7 @@ export default forbiddenField({
   id: 'security-context/se-linux-change-policy',
   title: 'seLinuxChangePolicy on a Windows pod',
   fields: ['spec.securityContext.seLinuxChangePolicy'],
-  says: '`{0}: {1}` {effect}: Windows does not support SELinux.',
+  message: '`{0}: {1}` {effect}: Windows does not support SELinux.',
   accepted: isUnfilled,
   outcomes: rejectedOnceDeclared('1.33', { effect: 'ignored', since: '1.32' }),
   why: `The policy selects how the files of a volume get their SELinux label: one by one, or with a mount option.

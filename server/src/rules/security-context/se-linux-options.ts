@@ -7,7 +7,7 @@ export default forbiddenField({
   id: 'security-context/se-linux-options',
   title: 'SELinux options on a Windows pod',
   fields: inSecurityContexts('seLinuxOptions'),
-  says: '`{0}` {effect}: Windows does not support SELinux.',
+  message: '`{0}` {effect}: Windows does not support SELinux.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => field.entries().length === 0,
   outcomes: rejectedOnceDeclared(

@@ -7,10 +7,10 @@ export default forbiddenField({
   id: 'security-context/seccomp-profile',
   title: 'Seccomp profile on a Windows pod',
   fields: inSecurityContexts('seccompProfile'),
-  says: '`{0}` {effect}: Windows does not support seccomp.',
+  message: '`{0}` {effect}: Windows does not support seccomp.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => field.get('type')?.string === 'Unconfined',
-  askedByRestricted: true,
+  requiredByRestricted: true,
   outcomes: rejectedOnceDeclared(
     '1.24',
     { effect: 'advice', case: 'the value does not enable anything', since: '1.19' },

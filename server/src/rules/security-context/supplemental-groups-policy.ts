@@ -7,7 +7,7 @@ export default forbiddenField({
   id: 'security-context/supplemental-groups-policy',
   title: 'supplementalGroupsPolicy on a Windows pod',
   fields: ['spec.securityContext.supplementalGroupsPolicy'],
-  says: '`{0}: {1}` {effect}: Windows does not use numeric group IDs.',
+  message: '`{0}: {1}` {effect}: Windows does not use numeric group IDs.',
   accepted: isUnfilled,
   harmless: (field) => field.string === 'Merge',
   caseOf: (field) => (field.string === 'Strict' ? 'the policy is `Strict`' : undefined),

@@ -6,7 +6,7 @@ export default forbiddenField({
   id: 'security-context/supplemental-groups',
   title: 'supplementalGroups on a Windows pod',
   fields: ['spec.securityContext.supplementalGroups'],
-  says: '`{0}` {effect}: Windows does not use numeric group IDs.',
+  message: '`{0}` {effect}: Windows does not use numeric group IDs.',
   accepted: (field) => !field.isSequence,
   harmless: (field) => field.items().length === 0,
   outcomes: rejectedOnceDeclared(

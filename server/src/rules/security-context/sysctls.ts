@@ -18,7 +18,7 @@ export default forbiddenField({
   id: 'security-context/sysctls',
   title: 'Sysctls on a Windows pod',
   fields: ['spec.securityContext.sysctls'],
-  says: '`{0}` {effect}: Windows does not have Linux kernel parameters.',
+  message: '`{0}` {effect}: Windows does not have Linux kernel parameters.',
   accepted: (field) => field.items().length === 0,
   caseOf: (field, { settings }) => {
     const names = field.items().flatMap((item) => item.get('name')?.string ?? []);

@@ -18,7 +18,7 @@ export default {
         return number === undefined ? [] : [{ title: podTitle(pod), number }];
       });
       const [first] = ports;
-      // The same workload twice is two variants of it, of which only one is deployed.
+      // Two pods of a workload are variants of it, of which only one is deployed.
       const other = ports.find(({ title, number }) => number !== first?.number && title !== first?.title);
       if (first === undefined || other === undefined) return undefined;
       return {

@@ -17,7 +17,7 @@ export default {
         const isString = field.string !== undefined;
         if (value === undefined || field.string === 'true' || field.string === 'false') return;
         if (isString && isPlaceholder(value)) return;
-        const meant = MEANT[value.toLowerCase()];
+        const intended = SPELLINGS[value.toLowerCase()];
         yield {
           at: field.valueSpan,
           ...(isString ? {} : { case: 'the value is not a string' }),
@@ -25,13 +25,13 @@ export default {
             ? message('`preserve-destination: {0}` is neither `"true"` nor `"false"`.', value)
             : message('`preserve-destination: {0}` is not a string, and annotation values must be strings.', value),
           fixes:
-            meant === undefined
+            intended === undefined
               ? []
               : [
                   {
-                    title: isString ? t`Change \`${value}\` to \`${meant}\`` : t`Quote \`${value}\``,
+                    title: isString ? t`Change \`${value}\` to \`${intended}\`` : t`Quote \`${value}\``,
                     safety: 'review',
-                    changes: [{ kind: 'replace', path: field.path, value: meant }],
+                    changes: [{ kind: 'replace', path: field.path, value: intended }],
                   },
                 ],
         };
@@ -54,7 +54,7 @@ boolean, so quote the value.`,
   sources: [docs.windowsNetworking, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go newServiceInfo')],
 } satisfies Rule;
 
-const MEANT: Readonly<Record<string, string>> = {
+const SPELLINGS: Readonly<Record<string, string>> = {
   true: 'true',
   yes: 'true',
   on: 'true',

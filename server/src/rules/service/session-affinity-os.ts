@@ -11,14 +11,14 @@ export default {
   gate: 'object',
   objects: [
     proxiedService(['spec.sessionAffinity'], (field, { pods }) => {
-      const old = pods.find(isOnOldNodes);
-      const build = old?.hostBuilds?.at(-1);
-      if (field.string !== 'ClientIP' || old === undefined || build === undefined) return undefined;
+      const oldPod = pods.find(isOnOldNodes);
+      const build = oldPod?.hostBuilds?.at(-1);
+      if (field.string !== 'ClientIP' || oldPod === undefined || build === undefined) return undefined;
       return {
         at: field.valueSpan,
         message: message(
           '`sessionAffinity: ClientIP` requires Windows Server 2022 or later, but {0} runs on {1}.',
-          podTitle(old),
+          podTitle(oldPod),
           productOf(build),
         ),
       };

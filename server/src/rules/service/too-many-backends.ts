@@ -5,7 +5,7 @@ import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 
 /** The limit of the first Windows Server 2019 builds. */
-const MOST = 64;
+const MAX_BACKENDS = 64;
 
 export default {
   id: 'service/too-many-backends',
@@ -14,14 +14,14 @@ export default {
   objects: [
     proxiedService(['spec.selector'], (field, { pods }) => {
       const count = podCount(pods);
-      if (count <= MOST) return undefined;
+      if (count <= MAX_BACKENDS) return undefined;
       return { at: field.span, message: message('This Service selects {0} Windows pods.', String(count)) };
     }),
   ],
   outcomes: [
     {
       effect: 'advice',
-      result: `Windows nodes without recent updates support at most ${MOST} endpoints for a Service.`,
+      result: `Windows nodes without recent updates support at most ${MAX_BACKENDS} endpoints for a Service.`,
     },
   ],
   why: `The first builds of Windows Server 2019 support at most 64 endpoints for a Service. Updates have raised this
@@ -31,8 +31,8 @@ limit: on Amazon EKS, it is 1024 in build 17763.2746 and later. Keep your Window
 
 /** Counts the largest variant of each workload; a workload without `replicas` has one pod. */
 function podCount(pods: readonly PodFact[]): number {
-  const known = COUNTS.get(pods);
-  if (known !== undefined) return known;
+  const cached = COUNTS.get(pods);
+  if (cached !== undefined) return cached;
   const counts = new Map<string, number>();
   for (const pod of pods) {
     const title = podTitle(pod);
@@ -43,5 +43,5 @@ function podCount(pods: readonly PodFact[]): number {
   return count;
 }
 
-/** Many Services may select the same pods. */
+/** Counts by list of pods, because many Services may select the same pods. */
 const COUNTS = new WeakMap<readonly PodFact[], number>();

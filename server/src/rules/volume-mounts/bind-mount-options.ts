@@ -6,7 +6,7 @@ export default forbiddenField({
   id: 'volume-mounts/bind-mount-options',
   title: 'bindMountOptions on Windows',
   fields: inContainers('volumeMounts[*].bindMountOptions'),
-  says: '`{0}` {effect}: Windows does not support Linux mount flags.',
+  message: '`{0}` {effect}: Windows does not support Linux mount flags.',
   accepted: (field) => field.items().length === 0,
   outcomes: [
     {

@@ -10,14 +10,14 @@ export default {
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
     *check(field) {
-      const place = mountPoint(field.string) ?? '';
-      if (!/^[a-z]:$/.test(place) || place === 'c:') return;
+      const point = mountPoint(field.string) ?? '';
+      if (!/^[a-z]:$/.test(point) || point === 'c:') return;
       yield {
         at: field.valueSpan,
         message: message(
           'Volume `{0}` may fail to mount as drive `{1}`.',
           field.parent?.get('name')?.string ?? '?',
-          place.toUpperCase(),
+          point.toUpperCase(),
         ),
       };
     },

@@ -11,11 +11,11 @@ export default {
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
     *check(field, { once }) {
-      const place = mountPoint(field.string);
+      const point = mountPoint(field.string);
       const list = field.parent?.parent;
-      if (place === undefined || list === undefined) return;
-      const { byPlace, byText } = once(list, firstPaths);
-      const same = byPlace.get(place);
+      if (point === undefined || list === undefined) return;
+      const { byMountPoint, byText } = once(list, firstPaths);
+      const same = byMountPoint.get(point);
       // The API server rejects identical paths, whatever the operating system.
       if (same === undefined || same === field || byText.get(field.string ?? '') !== field) return;
       yield {
@@ -39,15 +39,15 @@ For example, \`/data\`, \`\\data\` and \`c:\\Data\\\` are one folder.`,
 } satisfies Rule;
 
 /** The first mount path of each mount point, and of each text. */
-function firstPaths(list: Field): Record<'byPlace' | 'byText', ReadonlyMap<string, Field>> {
+function firstPaths(list: Field): Record<'byMountPoint' | 'byText', ReadonlyMap<string, Field>> {
   const paths = list.items().flatMap((mount) => mount.get('mountPath') ?? []);
   // Reversed, because a Map keeps the last of equal keys.
   const known = paths.reverse().flatMap((path) => {
     const text = path.known(() => path.string);
-    return text === undefined ? [] : [{ path, text, place: mountPoint(text) ?? '' }];
+    return text === undefined ? [] : [{ path, text, point: mountPoint(text) ?? '' }];
   });
   return {
-    byPlace: new Map(known.map(({ path, place }) => [place, path])),
+    byMountPoint: new Map(known.map(({ path, point }) => [point, path])),
     byText: new Map(known.map(({ path, text }) => [text, path])),
   };
 }

@@ -15,8 +15,8 @@ export default {
     watches: inContainers('volumeMounts[*].mountPath'),
     *check(field, { pod, settings }) {
       const path = field.string ?? '';
-      const hasRuleOfItsOwn = isSharedMemory(path) || isResolverFile(path);
-      if (!isLinuxSystemPath(path) || hasRuleOfItsOwn || isPlaceholder(path)) return;
+      const hasOwnRule = isSharedMemory(path) || isResolverFile(path);
+      if (!isLinuxSystemPath(path) || hasOwnRule || isPlaceholder(path)) return;
       const container = containerAround(pod, field);
       if (container !== undefined && namesFolder(container, path)) return;
       // With containerd 1.6, the volume of a HostProcess container is not at its mount path.

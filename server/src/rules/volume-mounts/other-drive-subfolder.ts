@@ -11,13 +11,13 @@ export default {
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
     *check(field, { once }) {
-      const place = mountPoint(field.string) ?? '';
-      const drive = /^([a-z]:)\\./.exec(place)?.[1];
+      const point = mountPoint(field.string) ?? '';
+      const drive = /^([a-z]:)\\./.exec(point)?.[1];
       const list = field.parent?.parent;
       if (drive === undefined || drive === 'c:' || list === undefined) return;
-      const { places, counts } = once(list, mountedPlaces);
+      const { points, counts } = once(list, mountPoints);
       // A placeholder may be the drive.
-      if (places.has(undefined) || places.has(drive)) return;
+      if (points.has(undefined) || points.has(drive)) return;
       const path = field.string ?? '';
       const isAlone = counts.get(drive) === 1;
       yield {
@@ -36,11 +36,11 @@ export default {
 } satisfies Rule;
 
 /** The mount points of all mounts, undefined if unknown, and the number of mounts on each drive. */
-function mountedPlaces(list: Field) {
-  const all = list.items().map((mount) => mountPoint(mount.get('mountPath')?.string));
+function mountPoints(list: Field) {
+  const points = list.items().map((mount) => mountPoint(mount.get('mountPath')?.string));
   const counts = new Map<string, number>();
-  for (const drive of all.map((place) => place?.slice(0, 2) ?? '')) counts.set(drive, (counts.get(drive) ?? 0) + 1);
-  return { places: new Set(all), counts };
+  for (const drive of points.map((point) => point?.slice(0, 2) ?? '')) counts.set(drive, (counts.get(drive) ?? 0) + 1);
+  return { points: new Set(points), counts };
 }
 
 function mountAt(field: Field, path: string): Fix {

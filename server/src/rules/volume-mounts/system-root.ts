@@ -10,9 +10,9 @@ export default {
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
     *check(field) {
-      const place = mountPoint(field.string) ?? '';
-      const isRoot = place === 'c:';
-      if (!isRoot && !SYSTEM_FOLDERS.includes(place)) return;
+      const point = mountPoint(field.string) ?? '';
+      const isRoot = point === 'c:';
+      if (!isRoot && !SYSTEM_FOLDERS.includes(point)) return;
       yield {
         at: field.valueSpan,
         case: isRoot ? 'the path is the root of drive C' : 'the path is a Windows system folder',

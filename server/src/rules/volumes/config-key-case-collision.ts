@@ -12,10 +12,10 @@ export default {
     watches: ['spec'],
     *check(spec, { object, facts }) {
       for (const volume of spec.get('volumes')?.items() ?? []) {
-        const seen = new Map<string, VolumeFile>();
+        const byLowerCase = new Map<string, VolumeFile>();
         for (const file of volumeFiles(volume, object.namespace, facts)) {
-          const first = seen.get(file.path.toLowerCase());
-          if (first === undefined) seen.set(file.path.toLowerCase(), file);
+          const first = byLowerCase.get(file.path.toLowerCase());
+          if (first === undefined) byLowerCase.set(file.path.toLowerCase(), file);
           else if (first.path !== file.path) {
             yield {
               at: file.field.valueSpan,
@@ -26,7 +26,7 @@ export default {
                 first.path,
                 file.path,
               ),
-              related: placesOf(first, file),
+              related: relatedKeys(first, file),
             };
           }
         }
@@ -40,7 +40,7 @@ become a file.`,
   sources: [docs.windowsStorage],
 } satisfies Rule;
 
-function placesOf(...files: readonly VolumeFile[]): Related[] {
+function relatedKeys(...files: readonly VolumeFile[]): Related[] {
   const [first, second] = files.map(({ path, field, source }) => ({
     path,
     at: source?.location ?? field.valueSpan,

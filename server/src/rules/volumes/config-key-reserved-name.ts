@@ -15,7 +15,7 @@ export default {
       for (const volume of spec.get('volumes')?.items() ?? []) {
         const name = volumeNameOf(volume);
         // A mount with a `subPath` refers to the file by its name.
-        const isByFile = pod.containers.some((container) =>
+        const hasSubPath = pod.containers.some((container) =>
           mountsOf(container, name).some((mount) => mount.get('subPath')),
         );
         for (const { path, field, source } of volumeFiles(volume, object.namespace, facts)) {
@@ -26,7 +26,7 @@ export default {
             field: field.path,
             message: message(`File \`{1}\` in volume \`{0}\` {effect}: ${REASONS[fault]}.`, name, path),
             fixes: () =>
-              isByFile ? [] : source === undefined ? otherPath(field, path) : otherItems(field, path, source),
+              hasSubPath ? [] : source === undefined ? changePath(field, path) : listItems(field, path, source),
             related: source === undefined ? [] : [{ at: source.location, message: t`Key of this ${source.kind}` }],
           };
         }
@@ -53,15 +53,15 @@ const REASONS: Readonly<Record<NonNullable<ReturnType<typeof fileNameFault>>, st
 };
 
 /** Gives an item a path that Windows allows. */
-function otherPath(field: Field, path: string): Fix[] {
-  const other = legalPath(path);
+function changePath(field: Field, path: string): Fix[] {
+  const newPath = legalPath(path);
   const siblings = field.parent?.parent?.items().map((item) => item.get('path')?.string?.toLowerCase()) ?? [];
-  if (other === undefined || siblings.includes(other.toLowerCase())) return [];
+  if (newPath === undefined || siblings.includes(newPath.toLowerCase())) return [];
   return [
     {
-      title: t`Change \`path\` to \`${other}\``,
+      title: t`Change \`path\` to \`${newPath}\``,
       safety: 'review',
-      changes: [{ kind: 'replace', path: field.path, value: other }],
+      changes: [{ kind: 'replace', path: field.path, value: newPath }],
     },
   ];
 }
@@ -70,7 +70,7 @@ function otherPath(field: Field, path: string): Fix[] {
  * Lists the keys of an object as items: keys that are not listed get no file. Offered once, for the first invalid key,
  * and not where a template may add keys.
  */
-function otherItems(name: Field, path: string, { kind, keys, isIncomplete }: NonNullable<VolumeFile['source']>): Fix[] {
+function listItems(name: Field, path: string, { kind, keys, isIncomplete }: NonNullable<VolumeFile['source']>): Fix[] {
   const content = name.parent;
   const items = keys.map((key) => ({ key, path: legalPath(key) ?? key }));
   const paths = new Set(items.map((item) => item.path.toLowerCase()));

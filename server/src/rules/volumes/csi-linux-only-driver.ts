@@ -6,8 +6,8 @@ export default volumeRule({
   id: 'volumes/csi-linux-only-driver',
   title: 'CSI driver without a node plug-in for Windows',
   parts: ['csi.driver'],
-  says: 'may fail to mount: CSI driver `{0}` has no known node plug-in for Windows.',
-  concerns: (field, { settings }) => isLinuxOnlyDriver(field.string ?? '', settings.linuxOnlyCsiDrivers),
+  messageEnd: 'may fail to mount: CSI driver `{0}` has no known node plug-in for Windows.',
+  appliesTo: (field, { settings }) => isLinuxOnlyDriver(field.string ?? '', settings.linuxOnlyCsiDrivers),
   outcomes: [{ effect: 'fails', doubtful: true, result: 'Without a plug-in, the pod stays in ContainerCreating.' }],
   why: `The node plug-in of a CSI driver mounts its volumes, and many drivers have a node plug-in for Linux only. On
 Windows nodes, use the driver of your cloud or hypervisor for disks: \`ebs.csi.aws.com\`, \`disk.csi.azure.com\`,

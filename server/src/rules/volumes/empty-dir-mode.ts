@@ -5,7 +5,7 @@ export default forbiddenField({
   id: 'volumes/empty-dir-mode',
   title: 'emptyDir mode on Windows',
   fields: ['spec.volumes[*].emptyDir.mode'],
-  says: '`{0}: {1}` has no effect: Windows directories have no mode bits.',
+  message: '`{0}: {1}` has no effect: Windows directories have no mode bits.',
   accepted: (field) => !field.isScalar,
   outcomes: [
     {

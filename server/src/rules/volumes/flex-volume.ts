@@ -5,8 +5,8 @@ export default volumeRule({
   id: 'volumes/flex-volume',
   title: 'FlexVolume on Windows',
   parts: ['flexVolume'],
-  says: 'needs a FlexVolume driver, which the kubelet runs on the Windows node.',
-  concerns: (field) => field.isMapping,
+  messageEnd: 'needs a FlexVolume driver, which the kubelet runs on the Windows node.',
+  appliesTo: (field) => field.isMapping,
   outcomes: [
     {
       effect: 'unsupported',

@@ -9,8 +9,8 @@ export default volumeRule({
   parts: ['csi', 'awsElasticBlockStore', 'azureDisk', 'gcePersistentDisk', 'vsphereVolume'].map(
     (source) => `${source}.fsType`,
   ),
-  says: 'cannot be mounted: Windows does not support `fsType: {0}`.',
-  concerns: (field) => isLinuxFileSystem(field.string) && !isServerFileSystem(field),
+  messageEnd: 'cannot be mounted: Windows does not support `fsType: {0}`.',
+  appliesTo: (field) => isLinuxFileSystem(field.string) && !isServerFileSystem(field),
   fixes: (field, { isShared }) =>
     isShared ? [] : field.parent?.key === 'azureDisk' ? [changeToNtfs(field)] : [changeToNtfs(field), remove(field)],
   outcomes: [{ effect: 'fails', result: 'Formatting the disk fails, and the pod stays in ContainerCreating.' }],

@@ -29,7 +29,7 @@ export default {
         ...(socket === undefined ? {} : { case: mustExist ? TYPED : UNTYPED }),
         message: message('Unix socket `{0}` {effect}.', path),
         fixes: () =>
-          // The other runtime does not listen on its pipe, and speaks another protocol.
+          // The other runtime does not listen on its pipe, and uses another protocol.
           socket?.pipe === runtimePipe ? [mountPipe(field, runtimePipe, once(pod.spec, mountsByVolume))] : [],
       };
     },
@@ -63,10 +63,10 @@ too.`,
   ],
 } satisfies Rule;
 
-/** A pipe has the same name inside the container. */
-function mountPipe(path: Field, pipe: string, mountsOf: ReadonlyMap<string, readonly Field[]>): Fix {
+/** Mounts the pipe at the same path in the containers: a named pipe keeps its name there. */
+function mountPipe(path: Field, pipe: string, mountsByName: ReadonlyMap<string, readonly Field[]>): Fix {
   const type = path.parent?.get('type');
-  const mounts = mountsOf.get(volumeNameOf(path)) ?? [];
+  const mounts = mountsByName.get(volumeNameOf(path)) ?? [];
   const targets = [path, ...mounts.flatMap((mount) => mount.get('mountPath') ?? [])];
   const changes = targets.map((field): Change => ({ kind: 'replace', path: field.path, value: pipe }));
   return {

@@ -8,7 +8,7 @@ export default forbiddenField({
     `spec.volumes[*].${kind}.defaultUser`,
     `spec.volumes[*].${kind}.items[*].user`,
   ]),
-  says: '`{0}: {1}` has no effect: Windows accounts have no numeric IDs.',
+  message: '`{0}: {1}` has no effect: Windows accounts have no numeric IDs.',
   accepted: (field) => !field.isScalar,
   outcomes: [
     {

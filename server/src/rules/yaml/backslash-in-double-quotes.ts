@@ -36,11 +36,11 @@ export default {
       const paths = isText(field) ? [...raw.matchAll(DRIVE_PATH)] : [];
       const pathAt = (offset: number) =>
         paths.find(({ index, 0: path }) => index <= offset && offset < index + path.length)?.[0];
-      const all = hiddenEscapes(raw);
-      const found = isText(field) ? all.filter((sequence) => pathAt(sequence.at) !== undefined) : all;
-      const worst = found.find(({ kind }) => kind !== 'control') ?? found[0];
+      const escapes = hiddenEscapes(raw);
+      const inPaths = isText(field) ? escapes.filter((sequence) => pathAt(sequence.at) !== undefined) : escapes;
+      const worst = inPaths.find(({ kind }) => kind !== 'control') ?? inPaths[0];
       // An escape outside of a path may be intended, and a text of several lines is not rewritten.
-      const isSimple = found.length === all.length && !raw.includes('\n') && raw.endsWith('"');
+      const isSimple = inPaths.length === escapes.length && !raw.includes('\n') && raw.endsWith('"');
       const fixes = isSimple ? [literal(field, raw)] : [];
       if (worst?.kind === 'control') {
         yield {
