@@ -21,7 +21,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   if (faults.length === 0) return runCommand(invocation, terminal);
   for (const fault of faults) terminal.stderr.write(`kubewin: ${escapeControls(fault)}\n`);
   terminal.stderr.write('Run `kubewin --help` for help.\n');
-  // It is uncertain what is meant, so no command runs. Help and version are shown all the same.
+  // The arguments are ambiguous, so no command runs. Help and version are shown nevertheless.
   if (invocation.command === 'help' || invocation.command === 'version') await runCommand(invocation, terminal);
   return 2;
 }
@@ -71,7 +71,7 @@ async function runOnManifests(given: ReaderOptions, terminal: Terminal): Promise
 
 /** Checks again whenever a file changes, until the process is stopped. It ends by itself only if it cannot start. */
 async function watch(options: CheckOptions, terminal: Terminal): Promise<ExitCode> {
-  // With a handler, Ctrl+C ends the process with the exit code of a stopped one also between two checks.
+  // Also between two checks, Ctrl+C ends the process with the exit code of an interrupted process.
   terminal.onStop(() => {});
   const readState = () => stateOf(options, terminal.disk);
   // A change during a check counts as a change after it.

@@ -12,12 +12,12 @@ export function completionScript(shell: Shell): string {
 
 const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish, powershell };
 
-/** What stands behind a rule: `--rule pod/host-pid=off`. */
+/** The severities that can follow a rule: `--rule pod/host-pid=off`. */
 const { enum: SEVERITIES } = SETTINGS.rules.schema['additionalProperties'] as { enum: readonly string[] };
 
 /**
- * The line is read as blanks cut it, for bash also cuts at `=` and `:` and takes what is offered for the last part:
- * `prefix` is what is before that.
+ * Splits the line at blanks only. Bash also splits at `=` and `:`, and replaces only the last part by a completion, so
+ * `prefix`, the text before that part, is cut from the completions.
  */
 function bash(): string {
   const valued = [...new Set(COMMANDS.flatMap((command) => optionsOf(command).filter(takesValue).map(long)))];
@@ -77,11 +77,13 @@ function bashValues(): string {
     optionsOf(command)
       .filter((option) => choicesOf(option).length > 0)
       .map((option) => {
-        const severities = SEVERITIES.map((one) => `\${value%%=*}=${one}`).join(' ');
-        const values = choicesOf(option).map((one) => (isOfRules(option) ? `${one}=` : one));
+        const severities = SEVERITIES.map((severity) => `\${value%%=*}=${severity}`).join(' ');
+        const values = choicesOf(option).map((choice) => (isOfRules(option) ? `${choice}=` : choice));
         const list = `list='${values.join(' ')}'`;
-        const take = isOfRules(option) ? `if [[ $value == *=* ]]; then list="${severities}"; else ${list}; fi` : list;
-        return `        '${command} ${long(option)}') ${take} ;;`;
+        const assignment = isOfRules(option)
+          ? `if [[ $value == *=* ]]; then list="${severities}"; else ${list}; fi`
+          : list;
+        return `        '${command} ${long(option)}') ${assignment} ;;`;
       }),
   ).join('\n');
 }
@@ -133,7 +135,7 @@ fi
 
 function zshOption(option: Option): string {
   const { short, value, repeatable } = option;
-  const text = `[${brief(option).replace(/[\\[\]:]/g, '\\$&')}]`;
+  const text = `[${firstSentence(option).replace(/[\\[\]:]/g, '\\$&')}]`;
   const choices = choicesOf(option);
   const values = isOfRules(option) ? '_kubewin_severities' : choices.length > 0 ? `(${choices.join(' ')})` : '_files';
   const rest = value === undefined ? text : `=${text}:${value.replace(/[|:].*/, '')}:${values}`;
@@ -169,7 +171,9 @@ ${lines.join('\n')}
 function fishOption(option: Option): string {
   const choices = choicesOf(option);
   const values = isOfRules(option)
-    ? choices.flatMap((rule) => (rule.includes('/') ? `${rule}=off` : SEVERITIES.map((one) => `${rule}=${one}`)))
+    ? choices.flatMap((rule) =>
+        rule.includes('/') ? `${rule}=off` : SEVERITIES.map((severity) => `${rule}=${severity}`),
+      )
     : choices;
   return [
     `-l ${option.name}`,
@@ -180,7 +184,7 @@ function fishOption(option: Option): string {
       : values.length === 0
         ? ['-r', '-F']
         : ['-x', `-a ${fishQuoted(values.join(' '))}`]),
-    `-d ${fishQuoted(brief(option))}`,
+    `-d ${fishQuoted(firstSentence(option))}`,
   ].join(' ');
 }
 
@@ -188,7 +192,7 @@ function powershell(): string {
   const options = COMMANDS.map(
     (command) =>
       `    ${literal(command)} = @(${optionsOf(command)
-        .map((one) => literal(long(one)))
+        .map((option) => literal(long(option)))
         .join(', ')})`,
   );
   const values = COMMANDS.flatMap((command) =>
@@ -263,12 +267,11 @@ function long({ name }: Option): string {
   return `--${name}`;
 }
 
-/** The first sentence of the description. */
-function brief({ description }: Option): string {
+function firstSentence({ description }: Option): string {
   return plain(description).split(/(?<=\.) /)[0] ?? '';
 }
 
-/** A word of bash or zsh. */
+/** A quoted word for bash or zsh. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -277,7 +280,7 @@ function fishQuoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }
 
-/** A string of PowerShell. */
+/** A string literal for PowerShell. */
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

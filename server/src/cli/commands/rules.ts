@@ -45,8 +45,9 @@ export function showRule({ argument, color }: ToolOptions, terminal: Terminal): 
   }
   // Without a category, the argument may be the name of a rule.
   const named = RULES.find((rule) => rule.id.endsWith(`/${argument}`));
-  const meant = named === undefined ? didYouMean(argument, RULES.flatMap(idsOf)) : ` Did you mean \`${named.id}\`?`;
-  return { fault: `There is no rule \`${argument}\`.${meant}` };
+  const suggestion =
+    named === undefined ? didYouMean(argument, RULES.flatMap(idsOf)) : ` Did you mean \`${named.id}\`?`;
+  return { fault: `There is no rule \`${argument}\`.${suggestion}` };
 }
 
 /** Longer lines are hard to read, in columns. */

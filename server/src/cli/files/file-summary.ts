@@ -45,7 +45,7 @@ export function nameOf({ kind, namespace, name }: NonNullable<Finding['object']>
 /**
  * Maps the report of each text of a file, and reads its objects and syntax errors. The result is undefined for an unknown
  * file. Syntax trees are kept only of one part of a large list at a time. With `verdicts`, documents in which nothing can be
- * found are reported too.
+ * found are reported, too.
  */
 export function mapReports<T>(
   input: InputFile,

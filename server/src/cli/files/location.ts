@@ -4,7 +4,7 @@ import { type Span, shift } from '../../text/span.ts';
 import type { File } from '../../workspace/report.ts';
 import { type Manifests, pathFromHere } from './input.ts';
 
-/** A range of a file, as a user finds it. */
+/** A range of a file, with lines and columns. */
 export interface FileRange {
   readonly path: string;
   /** The path from the current folder; for a file elsewhere, as the user named it. */

@@ -1,7 +1,7 @@
 import { EVIDENCE_LABELS } from '../../lint/pages/workload.ts';
 import type { Verdict } from '../../windows/verdict.ts';
 
-/** The operating system of a workload and what decided it: "Windows (node selector)"; undefined if it is not known. */
+/** The operating system of a workload and its best evidence: "Windows (node selector)"; undefined if it is unknown. */
 export function systemInWords({
   verdict: { os, certainty, evidence },
 }: {
@@ -9,8 +9,8 @@ export function systemInWords({
 }): string | undefined {
   const system = TITLES[os];
   if (system === undefined) return undefined;
-  const found = evidence.find(({ says }) => says === os);
-  const why = found === undefined ? '' : ` (${EVIDENCE_LABELS[found.kind]})`;
+  const best = evidence.find(({ says }) => says === os);
+  const why = best === undefined ? '' : ` (${EVIDENCE_LABELS[best.kind]})`;
   return `${certainty === 'guessed' ? 'probably ' : ''}${system}${why}`;
 }
 

@@ -1,15 +1,15 @@
 import { applyEdits, shiftEdit, type TextEdit } from '../../text/edit.ts';
 
-/** Lines around a change that show where it is. */
+/** The number of unchanged lines around a change. */
 const CONTEXT = 3;
 
 /**
- * What edits change in a text, as a unified diff that `patch -p1` and `git apply` turn into the very same bytes. The
- * edits are in order and apart from each other; a path has `/` in it whatever the platform. Empty for no change.
+ * Edits of a text as a unified diff, from which `patch -p1` and `git apply` make exactly the same bytes. The edits must be
+ * in order and must not overlap, and the path must use `/` on every platform. Empty if nothing changes.
  */
 export function unifiedDiff(path: string, text: string, edits: readonly TextEdit[]): string {
   const before = linesOf(text);
-  const hunks: Changed[][] = [];
+  const hunks: LineChange[][] = [];
   for (const change of changes(text, before, edits)) {
     const last = hunks.at(-1);
     const end = last?.at(-1);
@@ -20,26 +20,26 @@ export function unifiedDiff(path: string, text: string, edits: readonly TextEdit
   if (hunks.length === 0) return '';
   let shift = 0;
   const body = hunks.map((hunk) => {
-    const grown = hunk.reduce((sum, { old, now }) => sum + now.length - old.length, 0);
-    const written = hunkText(before, hunk, shift, grown);
-    shift += grown;
-    return written;
+    const growth = hunk.reduce((sum, { old, now }) => sum + now.length - old.length, 0);
+    const hunkLines = hunkText(before, hunk, shift, growth);
+    shift += growth;
+    return hunkLines;
   });
   return [`--- ${name('a', path)}\n`, `+++ ${name('b', path)}\n`, ...body].join('');
 }
 
-/** Lines that change; those before and behind them differ from them on both sides. */
-interface Changed {
-  /** The first of them, from 0. */
+/** A range of lines that change, without unchanged lines at its ends. */
+interface LineChange {
+  /** The index of the first line, from 0. */
   readonly line: number;
   readonly old: readonly string[];
   readonly now: readonly string[];
 }
 
-function changes(text: string, before: readonly string[], edits: readonly TextEdit[]): Changed[] {
+function changes(text: string, before: readonly string[], edits: readonly TextEdit[]): LineChange[] {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   let line = 0;
-  // To be asked of ever greater offsets.
+  // Must be called with ascending offsets.
   const lineOf = (offset: number) => {
     while ((starts[line + 1] ?? Infinity) <= offset) line++;
     return line;
@@ -55,15 +55,15 @@ function changes(text: string, before: readonly string[], edits: readonly TextEd
       last.edits.push(edit);
     }
   }
-  return groups.flatMap(({ from, to, edits: own }) => {
+  return groups.flatMap(({ from, to, edits: groupEdits }) => {
     const start = starts[from] ?? text.length;
-    const shifted = own.map((edit) => shiftEdit(edit, -start));
+    const shifted = groupEdits.map((edit) => shiftEdit(edit, -start));
     return trimmed(from, before.slice(from, to), linesOf(applyEdits(text.slice(start, starts[to]), shifted)));
   });
 }
 
-/** Without the lines that are the same at both ends; nothing where all are. */
-function trimmed(line: number, old: readonly string[], now: readonly string[]): Changed[] {
+/** Leaves out equal lines at both ends; no change if all lines are equal. */
+function trimmed(line: number, old: readonly string[], now: readonly string[]): LineChange[] {
   const shorter = Math.min(old.length, now.length);
   let head = 0;
   while (head < shorter && old[head] === now[head]) head++;
@@ -77,7 +77,7 @@ function trimmed(line: number, old: readonly string[], now: readonly string[]): 
   return change.old.length + change.now.length === 0 ? [] : [change];
 }
 
-function hunkText(before: readonly string[], hunk: readonly Changed[], shift: number, grown: number): string {
+function hunkText(before: readonly string[], hunk: readonly LineChange[], shift: number, growth: number): string {
   const [first, last] = [hunk[0], hunk.at(-1)];
   if (first === undefined || last === undefined) return '';
   const from = Math.max(first.line - CONTEXT, 0);
@@ -89,29 +89,29 @@ function hunkText(before: readonly string[], hunk: readonly Changed[], shift: nu
   };
   for (const { line: at, old, now } of hunk) {
     context(at);
-    lines.push(...old.map((one) => `-${one}`), ...now.map((one) => `+${one}`));
+    lines.push(...old.map((oldLine) => `-${oldLine}`), ...now.map((newLine) => `+${newLine}`));
     line += old.length;
   }
   context(to);
-  const written = lines.map((one) => (one.endsWith('\n') ? one : `${one}\n\\ No newline at end of file\n`));
-  return `@@ -${range(from, to - from)} +${range(from + shift, to - from + grown)} @@\n${written.join('')}`;
+  const output = lines.map((text) => (text.endsWith('\n') ? text : `${text}\n\\ No newline at end of file\n`));
+  return `@@ -${range(from, to - from)} +${range(from + shift, to - from + growth)} @@\n${output.join('')}`;
 }
 
-/** An empty range is named after the line before it. */
+/** The position of an empty range is the line before it. */
 function range(from: number, count: number): string {
   return `${count === 0 ? from : from + 1},${count}`;
 }
 
-/** With their line breaks; a carriage return is a part of its line, as it is to those who read diffs. */
+/** The lines with their line breaks. A carriage return is part of its line, as `patch` and `git` read it. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]+\n?|\n/g) ?? [];
 }
 
-/** A file as git names it in a diff: with a tab behind a name that has blanks, and quoted where it must be. */
+/** A path as git writes it in a diff: followed by a tab if it contains blanks, and quoted if necessary. */
 function name(side: 'a' | 'b', path: string): string {
   const full = `${side}/${path.replace(/^(?:\.?\/+)+/, '')}`;
-  const escaped = full.replace(/["\\\p{Cc}]/gu, (sign) =>
-    /["\\]/.test(sign) ? `\\${sign}` : `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  const escaped = full.replace(/["\\\p{Cc}]/gu, (character) =>
+    /["\\]/.test(character) ? `\\${character}` : `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
   );
   return escaped === full ? full + (full.includes(' ') ? '\t' : '') : `"${escaped}"`;
 }

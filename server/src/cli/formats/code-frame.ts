@@ -5,7 +5,7 @@ import { escapeControls, type Paint, type Style } from '../terminal/style.ts';
 const TAB = '    ';
 const CUT = '…';
 
-/** The line of a span with its number, and carets below what the span covers of it; a long line is cut around it. */
+/** The line of a span with its number, and carets below the span. A long line is cut around the span. */
 export function codeFrame(
   text: string,
   span: Span,
@@ -15,7 +15,7 @@ export function codeFrame(
   const number = String(start.line + 1);
   const room = Math.max(20, width - number.length - ' | '.length);
   const lineStart = span.start - start.character;
-  // No more than can be shown is looked at: a line may be as long as a file.
+  // Read only what can be shown, because a line may be as long as a file.
   const before = text.slice(Math.max(lineStart, span.start - room), span.start);
   const rest = /^[^\r\n]*/.exec(text.slice(span.start, span.start + room))?.[0] ?? '';
   const marked = rest.slice(0, span.end - span.start);
@@ -30,7 +30,7 @@ export function codeFrame(
   return [line, `${paint('dim', `${gutter} |`)} ${' '.repeat(widthOf(shown.before))}${paint(color, carets)}`];
 }
 
-/** Characters as they are shown, each with the columns that it takes. */
+/** Displayed characters with their widths in columns. */
 type Cells = readonly { readonly text: string; readonly width: number }[];
 
 function cells(text: string): Cells {
@@ -40,7 +40,7 @@ function cells(text: string): Cells {
   }));
 }
 
-/** Leaves out what does not fit: first behind the span, then before it, last the end of the span itself. */
+/** Cuts the text after the span first, then the text before it, and finally the end of the span itself. */
 function cutToFit(
   [before = [], marked = [], after = []]: readonly Cells[],
   room: number,
@@ -50,12 +50,12 @@ function cutToFit(
   const space = isCut ? room - 2 * CUT.length : room;
   const span = take(marked, space);
   const isWhole = span.length === marked.length;
-  // A third of what is left goes to what stands before, if both sides want more than there is.
-  const left = space - total(span);
-  const wanted = total(before);
-  const forBefore = Math.min(wanted, Math.max(left - total(after), Math.floor(left / 3)));
+  // If neither side fits, the text before the span gets a third of the remaining width.
+  const remaining = space - total(span);
+  const beforeWidth = total(before);
+  const forBefore = Math.min(beforeWidth, Math.max(remaining - total(after), Math.floor(remaining / 3)));
   const head = [...take([...before].reverse(), forBefore)].reverse();
-  const tail = isWhole ? take(after, left - total(head)) : [];
+  const tail = isWhole ? take(after, remaining - total(head)) : [];
   const cutLeft = cut.left || head.length < before.length;
   const cutRight = cut.right || !isWhole || tail.length < after.length;
   return {
@@ -86,7 +86,7 @@ function widthOf(text: string): number {
   return [...text].reduce((sum, character) => sum + columns(character), 0);
 }
 
-/** The columns that a character takes in a terminal. */
+/** The width of a character in a terminal, in columns. */
 function columns(character: string): number {
   if (/^[\p{Mn}\p{Me}\p{Cf}]/u.test(character)) return 0;
   return WIDE.test(character) ? 2 : 1;

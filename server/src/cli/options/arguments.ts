@@ -59,7 +59,7 @@ function tokensOf(args: readonly string[]): Token[] {
       }),
     ),
   });
-  // `--format --fix`: the second one is hardly the value of the first one. Read it as an option of its own.
+  // `--format --fix`: `--fix` is hardly the value of `--format`, so read it as an option.
   const at = tokens.findIndex(
     (token) => token.kind === 'option' && !token.inlineValue && /^-./.test(token.value ?? ''),
   );

@@ -101,7 +101,9 @@ export function readDestinations<F extends string>(formats: readonly F[], given:
     );
   }
   const files = outputs.flatMap(({ file }) => (file ? [file] : []));
-  for (const file of files.filter((path, i) => files.findIndex((other) => resolve(other) === resolve(path)) < i)) {
+  for (const file of files.filter(
+    (path, i) => files.findIndex((candidate) => resolve(candidate) === resolve(path)) < i,
+  )) {
     given.fault(`Two formats cannot be written to the same file: \`${file}\`.`);
   }
   return outputs;

@@ -35,7 +35,7 @@ export function readConfigChoice(given: GivenOptions): ConfigChoice {
   return given.has('no-config') ? 'none' : path === undefined ? undefined : { path };
 }
 
-/** What an option says in other words than its setting. */
+/** Options whose description differs from that of their setting. */
 const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
   rules: {
     name: 'rule',
@@ -96,7 +96,7 @@ function rawSetting({ setting, value, repeatable }: Option, values: readonly str
   const pairs = values.map((text) => text.split('=', 2));
   if (setting === 'rules') return Object.fromEntries(pairs);
   if (setting === 'embeddedPods') {
-    const pathsOf = (kind: string) => pairs.flatMap(([other, path = '']) => (other === kind ? [path] : []));
+    const pathsOf = (kind: string) => pairs.flatMap(([pairKind, path = '']) => (pairKind === kind ? [path] : []));
     return Object.fromEntries(pairs.map(([kind = '']) => [kind, pathsOf(kind)]));
   }
   if (value === undefined) return true;

@@ -27,7 +27,7 @@ export class OutputFile {
   readonly #file: number;
   /** Undefined for a pipe or device, and once the file is finished or discarded. */
   #temporary: string | undefined;
-  #isOpen = true;
+  #hasOpenFile = true;
   #failure: unknown;
 
   /** Throws if the file cannot be written: `notWritten` makes a sentence of the error. */
@@ -73,8 +73,8 @@ export class OutputFile {
   }
 
   #close(): void {
-    if (this.#isOpen) closeSync(this.#file);
-    this.#isOpen = false;
+    if (this.#hasOpenFile) closeSync(this.#file);
+    this.#hasOpenFile = false;
   }
 }
 

@@ -1,8 +1,8 @@
 import { painter, type Style } from './style.ts';
 
 /**
- * A page of the documentation for a terminal: headings are bold and code is dim. It reads as much of Markdown as the
- * pages in docs/rules have: headings, paragraphs, lists of one level, quotes, tables and fenced blocks.
+ * Formats a page of the documentation for a terminal: headings are bold and code is dim. It supports the Markdown of the
+ * pages in docs/rules: headings, paragraphs, lists of one level, quotes, tables and fenced blocks.
  */
 export function pageText(markdown: string, width: number, color: boolean): string {
   const lines = markdown.replace(/^<!--.*-->\n/gm, '').split('\n');
@@ -14,7 +14,7 @@ export function pageText(markdown: string, width: number, color: boolean): strin
       while (end < lines.length && !lines[end]?.startsWith('```')) end++;
       blocks.push(...codeBlock(lines.slice(at + 1, end++), color));
     } else if (kind !== 'blank') {
-      // A heading is one line, and so is the first line of an item: what follows it belongs to it.
+      // A heading is a single line. An item continues with the text lines after its first line.
       while (kind !== 'heading' && end < lines.length && continues(kind, lines[end] ?? '')) end++;
       const block = lines.slice(at, end);
       blocks.push(...(kind === 'table' ? table(block, width, color) : paragraph(kind, block, width, color)));
@@ -36,8 +36,8 @@ function kindOf(line: string): Kind {
 }
 
 function continues(kind: Kind, next: string): boolean {
-  const other = kindOf(next);
-  return kind === 'item' ? other === 'text' : other === kind;
+  const nextKind = kindOf(next);
+  return kind === 'item' ? nextKind === 'text' : nextKind === kind;
 }
 
 function codeBlock(lines: readonly string[], color: boolean): string[] {
@@ -45,10 +45,10 @@ function codeBlock(lines: readonly string[], color: boolean): string[] {
 }
 
 function paragraph(kind: Kind, lines: readonly string[], width: number, color: boolean): string[] {
-  const texts = lines.map((line) => line.replace(MARK, ''));
+  const texts = lines.map((line) => line.replace(PREFIX, ''));
   if (kind === 'heading') return wrap(texts.join(' '), width, color, 'bold');
   const indent = kind === 'item' ? '  ' : kind === 'quote' ? '    ' : '';
-  // Paragraphs of a quote are apart by an empty line of it.
+  // An empty line of a quote separates its paragraphs.
   const parts = texts.join('\n').split(/\n\s*\n/);
   return parts.flatMap((part, i) => {
     const wrapped = wrap(part, width - indent.length, color).map((line) => indent + line);
@@ -57,10 +57,10 @@ function paragraph(kind: Kind, lines: readonly string[], width: number, color: b
   });
 }
 
-/** What stands before the text of a line. */
-const MARK = /^(?:#+ |- |> ?)/;
+/** The Markdown prefix of a line. */
+const PREFIX = /^(?:#+ |- |> ?)/;
 
-/** A table as columns; the widest ones get as many lines as they need. */
+/** A table in aligned columns. The widest columns are wrapped until the table fits. */
 function table(lines: readonly string[], width: number, color: boolean): string[] {
   const [head = [], , ...body] = lines.map(cells);
   const rows = head.every((cell) => cell === '') ? body : [head, ...body];
@@ -68,9 +68,9 @@ function table(lines: readonly string[], width: number, color: boolean): string[
   const room = width - GAP.length * (columns.length - 1);
   for (let sum = total(columns); sum > room; sum = total(columns)) {
     const widest = columns.indexOf(Math.max(...columns));
-    const narrower = Math.max(NARROWEST, (columns[widest] ?? 0) - (sum - room));
-    // Not narrower than the next one: both give some of their width.
-    const next = Math.max(...columns.map((one, i) => (i === widest ? 0 : one)));
+    const narrower = Math.max(MIN_COLUMN_WIDTH, (columns[widest] ?? 0) - (sum - room));
+    // Shrink it at most to the width of the next column, so that both shrink from there.
+    const next = Math.max(...columns.map((column, i) => (i === widest ? 0 : column)));
     const now = Math.max(narrower, Math.min(next, (columns[widest] ?? 0) - 1));
     if (now >= (columns[widest] ?? 0)) break;
     columns[widest] = now;
@@ -89,7 +89,7 @@ function table(lines: readonly string[], width: number, color: boolean): string[
 }
 
 const GAP = '  ';
-const NARROWEST = 8;
+const MIN_COLUMN_WIDTH = 8;
 
 function cells(line: string): string[] {
   const inner = line.replace(/^\|/, '').replace(/\|\s*$/, '');
@@ -97,11 +97,11 @@ function cells(line: string): string[] {
 }
 
 function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, one) => sum + one, 0);
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 function visible(text: string, color: boolean): number {
-  return spans(text, color).reduce((sum, one) => sum + one.text.length, 0);
+  return spans(text, color).reduce((sum, span) => sum + span.text.length, 0);
 }
 
 function padded(painted: string, width: number): string {
@@ -124,7 +124,7 @@ function spans(text: string, color: boolean): TextSpan[] {
     if (part.startsWith('`')) return [{ text: color ? part.slice(1, -1) : part, style: 'dim' }];
     if (part.startsWith('**')) return [{ text: part.slice(2, -2), style: 'bold' }];
     const [name = '', address = ''] = part.slice(1, -1).split('](');
-    // A link to another page is good for nothing in a terminal.
+    // A relative link is of no use in a terminal.
     const shown = spans(name, color);
     return address.startsWith('https:') ? [...shown, { text: ` ${address}`, style: 'dim' }] : shown;
   });
@@ -132,7 +132,7 @@ function spans(text: string, color: boolean): TextSpan[] {
 
 const INLINE = /(`[^`]+`|\*\*[^*]+\*\*|\[[^[\]]*\]\([^()\s]*\))/;
 
-/** Lines of at most so many columns, but for single words that are longer. */
+/** Wraps a text at blanks. A word that is longer than the width gets its own line. */
 function wrap(text: string, width: number, color: boolean, style?: Style): string[] {
   const lines = [{ text: '', length: 0 }];
   for (const word of words(text, color, style)) {
@@ -146,17 +146,17 @@ function wrap(text: string, width: number, color: boolean, style?: Style): strin
   return lines.map((line) => line.text);
 }
 
-/** What blanks are around: painted, and how long it is without that. */
+/** The words of a text, painted, with their lengths without color codes. */
 function words(text: string, color: boolean, style: Style | undefined): { text: string; length: number }[] {
-  const found: { text: string; length: number }[] = [];
+  const result: { text: string; length: number }[] = [];
   let isNew = true;
   for (const span of spans(text.replace(/\s+/g, ' ').trim(), color)) {
     for (const part of span.text.split(/( )/)) {
       if (part === ' ') isNew = true;
       if (part === ' ' || part === '') continue;
       const painted = paintIn(style ?? span.style, part, color);
-      const last = found.at(-1);
-      if (isNew || last === undefined) found.push({ text: painted, length: part.length });
+      const last = result.at(-1);
+      if (isNew || last === undefined) result.push({ text: painted, length: part.length });
       else {
         last.text += painted;
         last.length += part.length;
@@ -164,7 +164,7 @@ function words(text: string, color: boolean, style: Style | undefined): { text: 
       isNew = false;
     }
   }
-  return found;
+  return result;
 }
 
 function paintIn(style: Style | undefined, text: string, color: boolean): string {

@@ -1,6 +1,6 @@
 import type { Output, Terminal } from './terminal.ts';
 
-/** Short work shows nothing, in milliseconds. */
+/** The time before progress is shown, in milliseconds. */
 const DELAY = 1_000;
 const INTERVAL = 100;
 
@@ -19,7 +19,7 @@ export class Progress {
     this.#next = now() + DELAY;
   }
 
-  /** Shows a text at most every 100 milliseconds; it is made only then. */
+  /** Shows a text at most every 100 milliseconds. The function is called only then. */
   show(text: () => string): void {
     if (!this.#isShown || this.#now() < this.#next) return;
     this.#next = this.#now() + INTERVAL;

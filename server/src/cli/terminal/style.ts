@@ -1,4 +1,4 @@
-/** How text is painted; without color it stays as it is. */
+/** The styles of text on a terminal. */
 export type Paint = (style: Style, text: string) => string;
 
 export type Style = keyof typeof CODES;
@@ -11,8 +11,8 @@ export function painter(color: boolean): Paint {
 }
 
 /**
- * Whether to write in color where the user's options leave it open: https://no-color.org, https://force-color.org, and
- * of both the second, as Node has it.
+ * Whether to use color if no option says so, by NO_COLOR (https://no-color.org) and FORCE_COLOR
+ * (https://force-color.org). FORCE_COLOR wins, as in Node.
  */
 export function wantsColor(environment: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
   const { FORCE_COLOR: force, NO_COLOR: none, TERM: terminal } = environment;
@@ -20,7 +20,7 @@ export function wantsColor(environment: Readonly<Record<string, string | undefin
   return !none && isTerminal && terminal !== 'dumb';
 }
 
-/** Text from files and paths in which nothing steers the terminal, turns the direction of writing or is invisible. */
+/** Escapes control, bidirectional and invisible characters in text from files and paths. */
 export function escapeControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/gu, (character) => {
     const code = character.charCodeAt(0);
