@@ -27,7 +27,7 @@ const files = {
 write(files.logic, logic(version.split('.').slice(0, 2).join('.')));
 write(files.page, page());
 addToIndex(root, id);
-edit(files.catalogue, (text) => insertInto(text, 'export const OUTSIDE', catalogueItem()));
+edit(files.catalogue, (text) => insertInto(text, 'export const OUTSIDE_CATALOGUE', catalogueItem()));
 edit(files.reasons, (text) =>
   insertInto(
     text,

@@ -48,7 +48,7 @@ function writeSchemas(folder) {
     );
     const { components } = JSON.parse(text);
     for (const [kind, suffix] of Object.entries(kinds)) {
-      const name = Object.keys(components.schemas).find((one) => one.endsWith(`.v1.${kind}`));
+      const name = Object.keys(components.schemas).find((schema) => schema.endsWith(`.v1.${kind}`));
       const schema = { $ref: `#/components/schemas/${name}`, components };
       writeFileSync(join(folder, `${kind.toLowerCase()}-${suffix}.json`), JSON.stringify(schema));
     }

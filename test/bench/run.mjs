@@ -152,22 +152,24 @@ function scans(what, files, kinds, others = []) {
     );
     // With several threads, the elapsed time is what users wait for.
     const time = threads === 1 ? 'seconds' : 'elapsed';
-    const beside = (one) => {
-      const [mine, theirs] = [one, 'floor'].map((name) => median(rounds.map((round) => round[name][time])));
-      const [most, least] = [one, 'floor'].map((name) => Math.max(...rounds.map((round) => round[name].memory)));
+    const compare = (program) => {
+      const [ownTime, floorTime] = [program, 'floor'].map((name) => median(rounds.map((round) => round[name][time])));
+      const [ownMemory, floorMemory] = [program, 'floor'].map((name) =>
+        Math.max(...rounds.map((round) => round[name].memory)),
+      );
       return {
         time: {
-          ratio: median(rounds.map((round) => round[one][time] / round.floor[time])),
-          note: `${mine.toFixed(1)} s beside ${theirs.toFixed(1)} s`,
+          ratio: median(rounds.map((round) => round[program][time] / round.floor[time])),
+          note: `${ownTime.toFixed(1)} s beside ${floorTime.toFixed(1)} s`,
         },
-        memory: { ratio: Math.round(most), note: `beside ${Math.round(least)} MB` },
+        memory: { ratio: Math.round(ownMemory), note: `beside ${Math.round(floorMemory)} MB` },
       };
     };
     const form = `${format}${threads === 1 ? '' : `, ${threads} threads`}`;
     const measured = Object.keys(programs).filter((name) => name !== 'floor');
     return measured.flatMap((name) => {
       const [shownAs, goals] = name === 'own' ? [form, { goal, memory }] : [name, {}];
-      const figures = beside(name);
+      const figures = compare(name);
       return [
         { what: `${what}, ${shownAs}: to yaml`, goal: goals.goal, ...figures.time },
         { what: 'the same: peak of memory in MB', goal: goals.memory, ...figures.memory },
@@ -210,12 +212,12 @@ async function keystrokes(what, textOf, env, goals) {
     }
     await own.end();
     await floor.end();
-    const [mine, theirs] = [median(times.own), median(times.floor)];
+    const [ownTime, floorTime] = [median(times.own), median(times.floor)];
     result.push({
       what: `keystroke in ${what}, ${size} lines: to a bare parse`,
-      ratio: mine / theirs,
+      ratio: ownTime / floorTime,
       goal,
-      note: `${mine.toFixed(1)} ms beside ${theirs.toFixed(1)} ms`,
+      note: `${ownTime.toFixed(1)} ms beside ${floorTime.toFixed(1)} ms`,
     });
   }
   return result;
@@ -227,7 +229,7 @@ function onePod() {
   const { alias, platform, target } = options;
   buildSync({ entryPoints: ['test/bench/pods.mjs'], outfile, bundle: true, alias, platform, target, minify: true });
   const times = JSON.parse(execFileSync(process.execPath, [outfile, String(4 * ROUNDS)], { encoding: 'utf8' }));
-  const ratio = median(times.lint.map((one, i) => one / times.parse[i]));
+  const ratio = median(times.lint.map((time, i) => time / times.parse[i]));
   const note = `${median(times.lint).toFixed(2)} ms beside ${median(times.parse).toFixed(2)} ms`;
   return [{ what: 'check of a pod: to its own parse', ratio, goal: 0.5, note }];
 }
@@ -248,9 +250,9 @@ async function starts() {
       await one.end();
     }
   }
-  const [mine, theirs] = [median(times.own), median(times.floor)];
-  const note = `${mine.toFixed(0)} ms beside ${theirs.toFixed(0)} ms`;
-  return [{ what: 'start to first diagnostics: to one that only parses', ratio: mine / theirs, goal: 1.4, note }];
+  const [ownTime, floorTime] = [median(times.own), median(times.floor)];
+  const note = `${ownTime.toFixed(0)} ms beside ${floorTime.toFixed(0)} ms`;
+  return [{ what: 'start to first diagnostics: to one that only parses', ratio: ownTime / floorTime, goal: 1.4, note }];
 }
 
 /** Keystrokes during the first scan of 300 files, relative to the same keystrokes afterwards. */
@@ -296,10 +298,10 @@ function sizes() {
 /** The size in bytes of all files that the server loads before the first request. */
 function sizeAtStart(file) {
   const code = `require(${JSON.stringify(join(process.cwd(), file))}); console.log(JSON.stringify(Object.keys(require.cache)));`;
-  const said = execFileSync(process.execPath, ['-e', code, file, '--version'], { encoding: 'utf8' });
+  const output = execFileSync(process.execPath, ['-e', code, file, '--version'], { encoding: 'utf8' });
   // The first line is the version.
-  const loaded = JSON.parse(said.split('\n')[1]);
-  return loaded.reduce((sum, one) => sum + statSync(one).size, 0);
+  const loaded = JSON.parse(output.split('\n')[1]);
+  return loaded.reduce((sum, path) => sum + statSync(path).size, 0);
 }
 
 /** The size of the bundles for browsers in the package. */
@@ -339,7 +341,7 @@ function listOfLines(lines) {
 /** The position after the value of an environment variable in the middle of a text. */
 function positionIn(text) {
   const all = text.split('\n');
-  const line = all.findIndex((one, i) => i >= all.length / 2 && one.includes('LOG_LEVEL')) + 1;
+  const line = all.findIndex((line, i) => i >= all.length / 2 && line.includes('LOG_LEVEL')) + 1;
   return { line, character: all[line].length };
 }
 

@@ -6,7 +6,7 @@ import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { list } from '../../server/src/lint/settings/setting-faults.ts';
 import { EDITOR_SETTINGS, SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
-import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
+import { DECLARED, MANIFEST_RULES, SCHEDULED } from './manifests.ts';
 
 declare const KUBEWIN_VERSION: string;
 
@@ -90,7 +90,7 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });
 
-test('all that is wrong is told once, and nothing is checked or written', async () => {
+test('reports all faults once, and checks and writes nothing', async () => {
   const cwd = folderWith({ 'a.yaml': DECLARED });
   const wrong = ['--rule=foo=off', '--rule=pod=off', '--kubernetes-version=1.99', '--taint=foo', '--taint=foo'];
   const { code, stdout, stderr } = await kubewin(['check', '--fix', ...wrong, '--nope', '--format'], { cwd });
@@ -103,7 +103,7 @@ test('all that is wrong is told once, and nothing is checked or written', async 
 });
 
 describe('help', () => {
-  test('of the whole', async () => {
+  test('describes all commands', async () => {
     const { code, stdout } = await kubewin(['--help']);
     expect(code).toBe(0);
     expect(stdout).toContain('kubewin check [options] [paths…]');
@@ -111,7 +111,7 @@ describe('help', () => {
     for (const { name } of OPTIONS) expect(stdout).toContain(`--${name}`);
   });
 
-  test.each(COMMANDS)('of %s has its options and fits a terminal', async (command) => {
+  test.each(COMMANDS)('of %s lists its options and fits into a terminal', async (command) => {
     const { code, stdout } = await kubewin([command, '-h']);
     expect(code).toBe(0);
     for (const { name } of optionsOf(command)) expect(stdout).toContain(`--${name}`);
@@ -124,12 +124,12 @@ test('--version', async () => {
   expect(await kubewin(['--version'])).toEqual({ code: 0, stdout: `${KUBEWIN_VERSION}\n`, stderr: '' });
 });
 
-test('every setting but those of the editor has an option', () => {
+test('each setting except those of the editor has an option', () => {
   const set = OPTIONS.flatMap(({ setting }) => setting ?? []);
   expect([...set, ...EDITOR_SETTINGS].sort()).toEqual(Object.keys(SETTINGS).sort());
 });
 
-test('settings reach the rules', async () => {
+test('rules get the settings of options', async () => {
   const args = [
     'check',
     '-',
@@ -138,13 +138,13 @@ test('settings reach the rules', async () => {
     '--mixed-cluster',
     '--strict-image-matching',
   ];
-  const more = ['--container-runtime=docker', '--taint=aks', '--exclude=a', '--exclude=b', ...only(...SPEAKING)];
+  const more = ['--container-runtime=docker', '--taint=aks', '--exclude=a', '--exclude=b', ...only(...MANIFEST_RULES)];
   const { code, stdout } = await kubewin([...args, ...more], { input: SCHEDULED });
   expect(code).toBe(1);
   expect(JSON.parse(stdout).kubernetesVersion).toBe('1.29');
 });
 
-test('where the pods of custom resources are', async () => {
+test('rules find pods of custom resources by --embedded-pods', async () => {
   const input = SCHEDULED.replace(/v1\nkind: \w+/, 'example.com/v1\nkind: Widget');
   const args = ['check', '-', '--format=json', ...only('pod/host-pid')];
   expect(await kubewin(args, { input })).toMatchObject({ code: 0 });
@@ -159,7 +159,7 @@ test.each([
   [{ FORCE_COLOR: '1', NO_COLOR: '1' }, [], true],
   [{ FORCE_COLOR: '1' }, ['--no-color'], false],
   [{ NO_COLOR: '1' }, ['--color'], true],
-])('color with %j and %j: %s', async (environment, args, colored) => {
+])('with %j and %j, color is %s', async (environment, args, colored) => {
   const { stdout, stderr } = await kubewin(['check', '-', ...args], { input: SCHEDULED, environment });
   expect(stdout.includes('\u001b[')).toBe(colored);
   expect(stderr).toBe('');

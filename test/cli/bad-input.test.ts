@@ -2,13 +2,13 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, kubewin, only, shell } from './kubewin.ts';
-import { BROKEN, DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
+import { BROKEN, DECLARED, MANIFEST_RULES, SCHEDULED } from './manifests.ts';
 import { expectSchema } from './schema.ts';
 
-const RULES = only(...SPEAKING);
+const RULES = only(...MANIFEST_RULES);
 
-describe('what cannot be read', () => {
-  test('is told with file and place, and the rest goes on', async () => {
+describe('input that cannot be read', () => {
+  test('is reported with file and position, and the rest is checked', async () => {
     const cwd = folderWith({
       'a.yaml': SCHEDULED,
       'nul.yaml': 'a: 1\nb: \0\n',
@@ -33,7 +33,7 @@ describe('what cannot be read', () => {
     expect(code).toBe(2);
   });
 
-  test('JSON on standard output stays whole', async () => {
+  test('leaves the JSON on standard output valid', async () => {
     const { code, stdout, stderr } = await kubewin(['check', 'none.yaml', '-', '--format=json'], { input: 'a: 1\n' });
     expect(JSON.parse(stdout)).toMatchObject({
       notes: [
@@ -47,7 +47,7 @@ describe('what cannot be read', () => {
     expect(code).toBe(2);
   });
 
-  test('folders that link to each other end', async () => {
+  test('folders that link to each other are read once', async () => {
     const cwd = folderWith({ 'a/a.yaml': SCHEDULED });
     mkdirSync(join(cwd, 'b'));
     symlinkSync('../a', join(cwd, 'b', 'a'));
@@ -59,7 +59,7 @@ describe('what cannot be read', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   });
 
-  test('names do not steer the terminal', async () => {
+  test('control characters in names are escaped', async () => {
     const cwd = folderWith({ 'a\u001b[31m\u202e.yaml': SCHEDULED.replace('registry', '\u001b]0;title\u0007registry') });
     const { stdout } = await kubewin(['check', ...RULES], { cwd });
     expect(stdout).toMatch(/^ --> a␛\[31m\uFFFD\.yaml:9:3$/m);
@@ -76,7 +76,7 @@ describe('input without an object', () => {
     ['a comment', '# nothing\n', ''],
     ['not a manifest', 'os: windows\n', ''],
     ['text', 'Error: chart not found\n', ''],
-  ])('is told: %s', async (_, input, note) => {
+  ])('is reported: %s', async (_, input, note) => {
     const checked = await kubewin(['check', '-'], { input });
     expect(checked).toEqual({ code: 0, stdout: '0 objects checked in 1 file.\n', stderr: note });
     const failing = await kubewin(['check', '-', '--fail-if-empty', '--format=json'], { input });
@@ -87,7 +87,7 @@ describe('input without an object', () => {
     expect(explained).toEqual({ code: 2, stdout: '0 objects checked in 1 file.\n', stderr: `${note}${nothing}` });
   });
 
-  test('one object is enough, also where no rule has to read it', async () => {
+  test('a single object is enough, even one that no rule reads', async () => {
     const cwd = folderWith({ 'a.yaml': 'a: 1\n', 'b.yaml': 'apiVersion: v1\nkind: ConfigMap\n' });
     const expected = { code: 0, stdout: 'No problems found in 2 files (1 object).\n', stderr: '' };
     expect(await kubewin(['check', '--fail-if-empty'], { cwd })).toEqual(expected);
@@ -97,7 +97,7 @@ describe('input without an object', () => {
 describe('a text that cannot be parsed', () => {
   const broken = 'a: [1, 2\n';
 
-  test('gives exit code 2 if it was named itself, is standard input or looks like a manifest', async () => {
+  test('gives exit code 2 if it is named, on standard input, or looks like a manifest', async () => {
     const manifest = 'apiVersion: v1\nkind: ConfigMap\ndata: [\n';
     for (const [text, path, code] of [
       [broken, '.', 0],
@@ -116,14 +116,14 @@ describe('a text that cannot be parsed', () => {
     }
   });
 
-  test('is in the summary', async () => {
+  test('is counted in the summary', async () => {
     const cwd = folderWith({ 'a.yaml': broken, 'b.yaml': SCHEDULED });
     const { stdout } = await kubewin(['check', ...RULES], { cwd });
     expect(stdout).toContain('\n1 warning in 1 of 2 files (1 object).\n1 document could not be parsed.\n');
   });
 });
 
-describe('no text ends the process', () => {
+describe('no input crashes the process', () => {
   const head = 'apiVersion: v1\nkind: Pod\nos: windows\n';
   const aliases = Array.from(
     { length: 11 },
@@ -138,13 +138,13 @@ describe('no text ends the process', () => {
   ];
 
   test.each([
-    ['brackets in brackets', `${head}spec: ${'['.repeat(100_000)}`],
+    ['nested brackets', `${head}spec: ${'['.repeat(100_000)}`],
     ['closed brackets', `${head}spec: ${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-    ['braces in braces', `${head}spec: ${'{a: '.repeat(100_000)}`],
-    ['lists in lists', `${head}spec:\n${'- '.repeat(5000)}`],
-    ['many lists in lists', `${head}spec:\n${'- '.repeat(100_000)}`],
-    ['keys in keys', `${head}spec:\n${Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i + 2)}a:`).join('\n')}`],
-    ['explicit keys in each other', `${head}spec:\n${'? '.repeat(50_000)}`],
+    ['nested braces', `${head}spec: ${'{a: '.repeat(100_000)}`],
+    ['nested lists', `${head}spec:\n${'- '.repeat(5000)}`],
+    ['many nested lists', `${head}spec:\n${'- '.repeat(100_000)}`],
+    ['nested keys', `${head}spec:\n${Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i + 2)}a:`).join('\n')}`],
+    ['nested explicit keys', `${head}spec:\n${'? '.repeat(50_000)}`],
     [
       'aliases of aliases',
       `${head}a0: &a0 [x]\n${aliases.join('\n')}\nspec: { containers: *a11, nodeSelector: *a11 }\n`,
@@ -157,22 +157,22 @@ describe('no text ends the process', () => {
       'an alias to itself',
       `${head}spec: &a { containers: *a, os: { name: windows }, securityContext: *a, nodeSelector: *a }\n`,
     ],
-    ['a merge of itself', `${head}spec: &a { <<: *a, os: { name: windows }, hostPID: true }\n`],
+    ['a merge key that refers to itself', `${head}spec: &a { <<: *a, os: { name: windows }, hostPID: true }\n`],
     ['megabytes of words', `${head}${'windows '.repeat(500_000)}`],
-    ['a megabyte of signs', `${head}${garbage(1_000_000)}`],
+    ['a megabyte of indicator characters', `${head}${garbage(1_000_000)}`],
     ['a megabyte of line breaks', `${head}${'\r\n'.repeat(500_000)}`],
     ['thousands of documents', 'kind: windows\n---\n'.repeat(20_000)],
     ['many values in one line', `${head}spec: [${'[],'.repeat(100_000)}]`],
     ['lone surrogates', `${head}metadata: { name: "\\ud800" }\nspec: { hostPID: true }\n`],
     [
-      'the keys of objects in JavaScript',
+      'keys that are special in JavaScript',
       `${head}__proto__: { a: 1 }\nconstructor: 1\nspec: { __proto__: 1, hostPID: true }\n`,
     ],
     ['directives', '# kubewin: allow \n# kubewin: os=\n# kubewin: allow , -- \n# kubewin:'.repeat(1000)],
   ])('%s', async (_, input) => {
     const { code, stderr } = await kubewin(['check', '-', '--format=json', ...RULES], { input });
     expect(stderr).not.toContain('bug in Kubewin');
-    // What cannot be parsed on standard input is an error, and a part of it may have been checked.
+    // A syntax error on standard input is an error, even if a part was checked.
     expect(code).toBe(stderr === '' ? code : 2);
     expect([0, 1, 2]).toContain(code);
   });
@@ -185,7 +185,7 @@ describe('no text ends the process', () => {
         .fill(`${head}spec: [${'[],'.repeat(300_000)}]`)
         .join('\n---\n'),
     ],
-  ])('more than there is memory for, in %s', async (_, input) => {
+  ])('rejects more tokens than fit into memory, in %s', async (_, input) => {
     const { code, stderr } = await kubewin(['check', '-'], { input });
     expect(stderr).toBe('-: The file has too many YAML tokens.\n');
     expect(code).toBe(2);
@@ -194,13 +194,13 @@ describe('no text ends the process', () => {
   test.each([
     ['too large', `[${'[],'.repeat(600_000)}]`],
     ['nested too deeply', '['.repeat(1_000_000)],
-  ])('more than there is memory for in one document: %s', async (fault, value) => {
+  ])('rejects a document that does not fit into memory: %s', async (fault, value) => {
     const { code, stderr } = await kubewin(['check', '-'], { input: `${head}spec: ${value}` });
     expect(stderr).toContain(`The document is ${fault}; it was not checked`);
     expect(code).toBe(2);
   });
 
-  test('many findings in one line', async () => {
+  test('reports many findings in one line', async () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', spec: { os: { name: 'windows' }, hostPID: true } };
     const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Array(2000).fill(pod) });
     const { code, stdout, stderr } = await kubewin(['check', '-', ...RULES], { input });
@@ -209,14 +209,14 @@ describe('no text ends the process', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(250);
   });
 
-  test('a megabyte of noise', async () => {
+  test('rejects a megabyte of binary data', async () => {
     const noise = Uint8Array.from({ length: 1_000_000 }, (_, i) => (i * 7919 + (i >> 3) * 104_729) % 251);
     const { code, stderr } = await kubewin(['check', '-'], { input: noise });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^-:\d+:\d+: The file is not text: /);
   });
 
-  test.skipIf(process.platform === 'win32')('a reader that has seen enough', async () => {
+  test.skipIf(process.platform === 'win32')('a reader may close the pipe early', async () => {
     const cwd = folderWith({ 'a.yaml': Array(300).fill(DECLARED).join('---\n') });
     const line = `$kubewin check ${RULES.join(' ')} | head -n 1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = await shell(line, { cwd });
@@ -225,7 +225,7 @@ describe('no text ends the process', () => {
   });
 });
 
-/** The same signs of YAML at every run, in no order. */
+/** Indicator characters of YAML in a pseudorandom order, the same in every run. */
 function garbage(length: number): string {
   const signs = '[]{}:-,&*#|>"\'\\ \n\n?!%@abc0';
   let seed = 1;

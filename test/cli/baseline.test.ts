@@ -2,12 +2,12 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
-import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
+import { DECLARED, MANIFEST_RULES, SCHEDULED } from './manifests.ts';
 import { expectSchema } from './schema.ts';
 
-const RULES = only(...SPEAKING);
+const RULES = only(...MANIFEST_RULES);
 
-test('what a baseline has is not told, does not count, and is found again when lines move', async () => {
+test('findings of the baseline are not reported or counted, even if lines move', async () => {
   const cwd = folderWith({ 'a.yaml': DECLARED, 'b.yaml': SCHEDULED });
   const written = await kubewin(['check', '--write-baseline=known.json', ...RULES], { cwd });
   expect(written).toEqual({
@@ -33,7 +33,7 @@ test('what a baseline has is not told, does not count, and is found again when l
   expect(stdout.match(/^ *-->.*/gm)).toEqual(['  --> a.yaml:25:3']);
   expect(stdout).toContain('\n1 warning in 1 of 3 files (3 objects).\n3 findings are in the baseline.\n');
   const sarif = JSON.parse((await kubewin([...args, '--format=sarif'], { cwd })).stdout);
-  expect(sarif.runs[0].results.map((one: { baselineState: string }) => one.baselineState)).toEqual([
+  expect(sarif.runs[0].results.map((result: { baselineState: string }) => result.baselineState)).toEqual([
     'unchanged',
     'unchanged',
     'new',
@@ -41,7 +41,7 @@ test('what a baseline has is not told, does not count, and is found again when l
   ]);
 });
 
-test('entries that are gone are told, and those of files that were not checked are not', async () => {
+test('reports obsolete entries, except those of files that were not checked', async () => {
   const cwd = folderWith({ 'a.yaml': DECLARED, 'b.yaml': SCHEDULED, 'c.yaml': SCHEDULED });
   await kubewin(['check', '--write-baseline=known.txt', ...RULES], { cwd });
   writeFileSync(join(cwd, 'a.yaml'), SCHEDULED);
@@ -74,7 +74,7 @@ test.each([
     'known.json: the baseline is broken: entry 2 has no path or no fingerprint.',
   ],
   [undefined, 'known.json: No such file or folder.'],
-])('with the baseline %j, nothing is checked or written', async (text, message) => {
+])('checks and writes nothing with the baseline %j', async (text, message) => {
   const cwd = folderWith({ 'a.yaml': DECLARED, ...(text === undefined ? {} : { 'known.json': text }) });
   const before = readdirSync(cwd);
   const args = ['check', '--fix', '--baseline=known.json', '--format=json=out.json'];

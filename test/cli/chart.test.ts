@@ -48,7 +48,7 @@ const CHART = {
   'agent/templates/_helpers.tpl': '{{- define "agent.labels" -}}\nlabels:\n{{- end }}\n',
 };
 
-test('a chart is checked and mended as it is written', async () => {
+test('checks and fixes the templates of a chart', async () => {
   const cwd = folderWith(CHART);
   const rules = only('pod/host-pid', 'pod/host-ipc');
   const { code, stdout, stderr } = await kubewin(['check', 'agent', '--format=json', ...rules], { cwd });
@@ -61,7 +61,7 @@ test('a chart is checked and mended as it is written', async () => {
   expect(textOf(cwd, 'agent/templates/daemonset.yaml')).toBe(DAEMON_SET.replace('      hostPID: true\n', ''));
 });
 
-test('and its pods are explained by its values', async () => {
+test('explains pods of a chart by its values', async () => {
   const { code, stdout, stderr } = await kubewin(['explain', 'agent', '--format=json'], { cwd: folderWith(CHART) });
   const { files }: { files: { workloads: unknown[] }[] } = JSON.parse(stdout);
   expect(files.filter(({ workloads }) => workloads.length > 0)).toMatchObject([
@@ -88,7 +88,7 @@ test('and its pods are explained by its values', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-test('each template that a chart defines is a manifest of its own', async () => {
+test('each named template of a chart is a separate manifest', async () => {
   const defined = (name: string) => `{{- define "agent.${name}" -}}\n${DAEMON_SET}{{- end -}}\n`;
   const cwd = folderWith({ ...CHART, 'agent/templates/_workloads.tpl': defined('one') + defined('two') });
   const { stdout } = await kubewin(

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { expectFresh } from '../generated.ts';
 import { KUSTOMIZE } from '../lsp/manifests.ts';
 import { folderWith, kubewin, only, shell, textOf, withoutVersion } from './kubewin.ts';
-import { BROKEN, BY_CLASS, DECLARED, MENDED, RUNTIME_CLASS, SCHEDULED, SPEAKING } from './manifests.ts';
+import { BROKEN, BY_CLASS, DECLARED, FIXED, MANIFEST_RULES, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
 import { recording } from './recordings.ts';
 import { expectSchema } from './schema.ts';
 
-const RULES = only(...SPEAKING);
+const RULES = only(...MANIFEST_RULES);
 const RELEASE = '--kubernetes-version=1.36';
 
 describe('findings', () => {
@@ -48,7 +48,7 @@ describe('findings', () => {
     });
   });
 
-  test('hints only when they are asked for', async () => {
+  test('hints are shown only with --hints', async () => {
     const input = SCHEDULED;
     const args = ['check', '-', '--rule=pod/host-pid=hint', ...RULES];
     const without = await kubewin(args, { input });
@@ -64,7 +64,7 @@ describe('findings', () => {
 });
 
 describe('standard input with a name', () => {
-  test('has this path in the results, in a diff and among the other files', async () => {
+  test('has this path in results and diffs, and replaces the file of this path', async () => {
     const cwd = folderWith({ 'a/b.yaml': SCHEDULED });
     const args = ['check', 'a', '-', '--stdin-filename', 'a/b.yaml', ...RULES];
     const { stdout } = await kubewin([...args, '--format=json'], { cwd, input: DECLARED });
@@ -73,17 +73,17 @@ describe('standard input with a name', () => {
     const diff = await kubewin([...args, '--fix-dry-run'], { cwd, input: DECLARED });
     expect(diff.stdout).toMatch(/^--- a\/a\/b\.yaml\n/);
     const fixed = await kubewin([...args, '--fix'], { cwd, input: DECLARED });
-    expect(fixed.stdout).toBe(MENDED);
+    expect(fixed.stdout).toBe(FIXED);
     expect(textOf(cwd, 'a/b.yaml')).toBe(SCHEDULED);
   });
 
-  test('cannot be read under this name', async () => {
+  test('is rejected if the file of this name is also an argument of its own', async () => {
     const result = await kubewin(['check', '-', '--stdin-filename=x/a.yaml'], { input: '\0' });
     expect(result).toMatchObject({ code: 2, stderr: expect.stringMatching(/^x\/a\.yaml:1:1: /) });
   });
 });
 
-test('whole manifests in the parts of a chart are checked, and its other parts are not told', async () => {
+test('checks the manifests of a chart and ignores its other files', async () => {
   const cwd = folderWith({
     'templates/_pod.tpl': `{{- define "pod" -}}\n${SCHEDULED}{{- end -}}\n`,
     'templates/_parts.tpl':
@@ -95,7 +95,7 @@ test('whole manifests in the parts of a chart are checked, and its other parts a
   expect((await kubewin(['check', 'templates/_parts.tpl'], { cwd })).stderr).toContain('cannot be read as YAML');
 });
 
-test('the template of a chart that an object is from', async () => {
+test('names the template of the chart that an object is from', async () => {
   const input = `---
 # Source: shop/templates/config.yaml
 apiVersion: v1
@@ -125,13 +125,13 @@ describe('exit code', () => {
     [1, 'the rule wins over its category', SCHEDULED, ['--rule=pod=off', '--rule=pod/host-pid=error']],
     [
       0,
-      'a release that has no such field',
+      'a release without the field',
       DECLARED,
       ['--kubernetes-version=1.14', '--rule=pod=off', '--rule=security-context=off'],
     ],
   ])('%d: %s', async (code, _, input, args) => {
     expect(
-      await kubewin(['check', '-', ...RULES.filter((one) => !args.includes(one)), ...args], { input }),
+      await kubewin(['check', '-', ...RULES.filter((option) => !args.includes(option)), ...args], { input }),
     ).toMatchObject({ code, stderr: '' });
   });
 });
@@ -159,19 +159,19 @@ describe('paths', () => {
     expect(stderr).toBe('');
   });
 
-  test('an absolute one stays so', async () => {
+  test('absolute paths stay absolute', async () => {
     const folder = folderWith(files);
     const { stdout } = await kubewin(['check', '--format=json', join(folder, 'b')]);
     expect(JSON.parse(stdout).files[0].path).toBe(`${join(folder, 'b')}/c.yaml`.replaceAll('\\', '/'));
   });
 
-  test('what git ignores is left out, unless it is named', async () => {
+  test('files that git ignores are left out unless they are named', async () => {
     const cwd = folderWith({ ...files, '.gitignore': 'b\n' });
     expect((await kubewin(['check', ...RULES], { cwd })).stdout).toContain('2 warnings in 2 of 2 files (2 objects).');
     expect((await kubewin(['check', 'b', ...RULES], { cwd })).stdout).toContain('1 warning in 1 file (1 object).');
   });
 
-  test('an empty folder has nothing', async () => {
+  test('an empty folder contains no objects', async () => {
     expect(await kubewin(['check'], { cwd: folderWith({}) })).toEqual({
       code: 0,
       stdout: '0 objects checked in 0 files.\n',
@@ -179,13 +179,13 @@ describe('paths', () => {
     });
   });
 
-  test('standard input', async () => {
+  test('`-` is standard input', async () => {
     const { code, stdout, stderr } = await kubewin(['check', '-', ...RULES], { input: `\uFEFF${SCHEDULED}` });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toMatch(/^ *--> -:9:3$/m);
   });
 
-  test('all together know of each other', async () => {
+  test('facts of one file apply to all', async () => {
     const cwd = folderWith({ 'pod/a.yaml': BY_CLASS });
     expect((await kubewin(['check', 'pod', ...RULES], { cwd })).code).toBe(0);
     const { code, stdout } = await kubewin(['check', 'pod', '-', ...RULES], { cwd, input: RUNTIME_CLASS });
@@ -193,7 +193,7 @@ describe('paths', () => {
     expect(stdout).toContain('= note: Windows pod (RuntimeClass win selects kubernetes.io/os: windows) (-:4:9)');
   });
 
-  test('each workload tells once why it is one for Windows', async () => {
+  test('the evidence of each workload is shown once', async () => {
     const pod = BY_CLASS.replace('hostPID: true', 'hostPID: true\n  hostIPC: true');
     const cwd = folderWith({
       'a.yaml': `${pod}---\n${pod.replace('name: by-class', 'name: other')}---\n${RUNTIME_CLASS}`,
@@ -206,7 +206,7 @@ describe('paths', () => {
   });
 });
 
-test('Kustomize joins what the arguments name together, and nothing else', async () => {
+test('Kustomize files connect only files that the arguments name', async () => {
   const cwd = folderWith({ ...KUSTOMIZE, 'overlay/binary.yaml': '\0' });
   const patch = 'Windows pod (kubernetes.io/os: windows) (overlay/patch.yaml:7:5)';
   for (const paths of [['--exclude=**/binary.yaml'], ['overlay/patch.yaml', 'overlay/kustomization.yaml', 'base/']]) {
@@ -222,7 +222,7 @@ test('Kustomize joins what the arguments name together, and nothing else', async
 });
 
 describe('--fix', () => {
-  test('mends files, tells what remains, and has nothing to do the second time', async () => {
+  test('fixes files, reports what remains, and changes nothing the second time', async () => {
     const cwd = folderWith({ 'a.yaml': `${DECLARED}---\n${SCHEDULED}`, 'b.yaml': SCHEDULED, 'c/d.yaml': DECLARED });
     const before = await kubewin(['check', ...RULES], { cwd });
     expect(before.stdout).toContain(
@@ -231,9 +231,9 @@ describe('--fix', () => {
     const first = await kubewin(['check', '--fix', ...RULES], { cwd });
     expect(first).toMatchObject({ code: 1, stderr: '' });
     expect(first.stdout).toContain('\n2 warnings in 2 of 3 files (4 objects).\nApplied 4 fixes in 2 files.\n');
-    expect(textOf(cwd, 'a.yaml')).toBe(`${MENDED}---\n${SCHEDULED}`);
+    expect(textOf(cwd, 'a.yaml')).toBe(`${FIXED}---\n${SCHEDULED}`);
     expect(textOf(cwd, 'b.yaml')).toBe(SCHEDULED);
-    expect(textOf(cwd, 'c/d.yaml')).toBe(MENDED);
+    expect(textOf(cwd, 'c/d.yaml')).toBe(FIXED);
     const times = () => ['a.yaml', 'b.yaml', 'c/d.yaml'].map((path) => statSync(join(cwd, path)).mtimeMs);
     const written = times();
     const second = await kubewin(['check', '--fix', ...RULES], { cwd });
@@ -253,7 +253,7 @@ describe('--fix', () => {
     const cwd = folderWith({ 'a.yaml': windows(DECLARED) });
     chmodSync(join(cwd, 'a.yaml'), 0o640);
     expect((await kubewin(['check', '--fix', ...RULES], { cwd })).code).toBe(0);
-    expect(textOf(cwd, 'a.yaml')).toBe(windows(MENDED));
+    expect(textOf(cwd, 'a.yaml')).toBe(windows(FIXED));
     if (process.platform !== 'win32') expect(statSync(join(cwd, 'a.yaml')).mode & 0o777).toBe(0o640);
   });
 
@@ -265,31 +265,31 @@ describe('--fix', () => {
       stderr: expect.stringMatching(/^a\.yaml: the file is encoded in UTF-16, which git apply/),
     });
     expect((await kubewin(['check', '--fix', ...RULES], { cwd })).code).toBe(0);
-    expect(readFileSync(join(cwd, 'a.yaml'))).toEqual(bytes(MENDED));
-    expect(readFileSync(join(cwd, 'b.yaml'))).toEqual(bytes(MENDED).swap16());
+    expect(readFileSync(join(cwd, 'a.yaml'))).toEqual(bytes(FIXED));
+    expect(readFileSync(join(cwd, 'b.yaml'))).toEqual(bytes(FIXED).swap16());
     writeFileSync(join(cwd, 'c.yaml'), bytes(DECLARED));
     const line = `$kubewin check - --fix ${RULES.join(' ')} <c.yaml 2>/dev/null >d.yaml`;
     expect((await shell(line, { cwd })).code).toBe(0);
-    expect(readFileSync(join(cwd, 'd.yaml'))).toEqual(bytes(MENDED));
+    expect(readFileSync(join(cwd, 'd.yaml'))).toEqual(bytes(FIXED));
   });
 
-  test('makes a filter of standard input', async () => {
+  test('writes fixed standard input to standard output', async () => {
     const input = `\uFEFF${DECLARED}---\n${SCHEDULED}`;
     const { code, stdout, stderr } = await kubewin(['check', '-', '--fix', ...RULES], { input });
-    expect(stdout).toBe(`\uFEFF${MENDED}---\n${SCHEDULED}`);
+    expect(stdout).toBe(`\uFEFF${FIXED}---\n${SCHEDULED}`);
     expect(stderr).toContain('\n1 warning in 1 file (2 objects).\nApplied 2 fixes in 1 file.\n');
     expect(code).toBe(1);
-    const json = await kubewin(['check', '-', '--fix', '--format=json', ...RULES], { input: MENDED });
-    expect(json).toMatchObject({ code: 0, stdout: MENDED });
+    const json = await kubewin(['check', '-', '--fix', '--format=json', ...RULES], { input: FIXED });
+    expect(json).toMatchObject({ code: 0, stdout: FIXED });
     expectSchema('check', json.stderr);
   });
 
-  test('passes on what needs no mending, and nothing where it cannot read', async () => {
+  test('writes input without fixes unchanged, and nothing if it cannot be read', async () => {
     expect((await kubewin(['check', '-', '--fix'], { input: '{{ broken' })).stdout).toBe('{{ broken');
     expect(await kubewin(['check', '-', '--fix'], { input: '\0' })).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test.skipIf(process.platform === 'win32')('tells what it cannot write', async () => {
+  test.skipIf(process.platform === 'win32')('reports files that it cannot write', async () => {
     const cwd = folderWith({ 'a.yaml': DECLARED });
     const { code, stdout, stderr } = await shell(`$kubewin check --fix <(cat a.yaml) ${RULES.join(' ')}`, { cwd });
     expect(stderr).toMatch(/^\/dev\/fd\/\d+: /);
@@ -298,7 +298,7 @@ describe('--fix', () => {
   });
 });
 
-describe('what --fix cannot write stays as it was', () => {
+describe('--fix leaves files unchanged that it cannot write', () => {
   test('a file that is read-only', async () => {
     const cwd = folderWith({ 'a.yaml': DECLARED, 'b.yaml': DECLARED });
     chmodSync(join(cwd, 'a.yaml'), 0o444);
@@ -308,20 +308,20 @@ describe('what --fix cannot write stays as it was', () => {
       '2 errors in 1 of 2 files (2 objects).\nApplied 2 fixes in 1 file.\n2 fixes are available with --fix.\n',
     );
     expect(code).toBe(2);
-    expect([textOf(cwd, 'a.yaml'), textOf(cwd, 'b.yaml')]).toEqual([DECLARED, MENDED]);
+    expect([textOf(cwd, 'a.yaml'), textOf(cwd, 'b.yaml')]).toEqual([DECLARED, FIXED]);
     expect(readdirSync(cwd)).toEqual(['a.yaml', 'b.yaml']);
     const again = await kubewin(['check', '--fix', ...RULES], { cwd });
     expect(again.stdout).toContain('2 errors in 1 of 2 files (2 objects).\n2 fixes are available with --fix.\n');
   });
 
-  test('a file with several names, as often as it is named', async () => {
+  test('a file with several hard links', async () => {
     const cwd = folderWith({ 'a.yaml': DECLARED, 'c.yaml': DECLARED });
     linkSync(join(cwd, 'a.yaml'), join(cwd, 'b.yaml'));
     const { code, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
     const why = 'The file cannot be written: it has hard links, which would keep the old text.';
     expect(stderr).toBe(`a.yaml: ${why}\nb.yaml: ${why}\n`);
     expect(code).toBe(2);
-    expect(['a.yaml', 'b.yaml', 'c.yaml'].map((path) => textOf(cwd, path))).toEqual([DECLARED, DECLARED, MENDED]);
+    expect(['a.yaml', 'b.yaml', 'c.yaml'].map((path) => textOf(cwd, path))).toEqual([DECLARED, DECLARED, FIXED]);
   });
 
   test('a file that is too large to be read', async () => {
@@ -336,11 +336,11 @@ describe('what --fix cannot write stays as it was', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'a file whose writing fails on the way, with nothing left of it',
+    'a file whose writing fails halfway, without a temporary file',
     async () => {
       const long = `${DECLARED}# ${'x'.repeat(100_000)}\n`;
       const cwd = folderWith({ 'a.yaml': long });
-      // No file may grow beyond a few kilobytes: what a full disk does, in small.
+      // Limits files to a few kilobytes, which simulates a full disk.
       const line = `ulimit -f 8; $kubewin check --fix ${RULES.join(' ')}`;
       const { code, stderr } = await shell(line, { cwd });
       expect(stderr).toBe('a.yaml: The file cannot be written: it would become too large.\n');
@@ -354,11 +354,11 @@ describe('what --fix cannot write stays as it was', () => {
 describe('--fix-dry-run', () => {
   const crlf = (text: string) => text.replaceAll('\n', '\r\n');
   const pods = `${DECLARED}---\n${SCHEDULED}---\n${DECLARED}`;
-  const mended = `${MENDED}---\n${SCHEDULED}---\n${MENDED}`;
+  const mended = `${FIXED}---\n${SCHEDULED}---\n${FIXED}`;
   const long = { apiVersion: 'v1', kind: 'Pod', spec: { os: { name: 'windows' }, hostPID: true, containers: [] } };
   const short = { ...long, spec: { os: { name: 'windows' }, containers: [] } };
 
-  test('writes a diff, tells what is found as without it, and changes nothing', async () => {
+  test('writes a diff, reports the same findings, and changes nothing', async () => {
     const cwd = folderWith({ 'a.yaml': DECLARED, 'b.yaml': SCHEDULED });
     const before = statSync(join(cwd, 'a.yaml'));
     const plain = await kubewin(['check', ...RULES], { cwd });
@@ -382,18 +382,18 @@ describe('--fix-dry-run', () => {
   });
 
   test('is empty where there is nothing to fix', async () => {
-    const { code, stdout } = await kubewin(['check', '--fix-dry-run', '-', ...RULES], { input: MENDED });
+    const { code, stdout } = await kubewin(['check', '--fix-dry-run', '-', ...RULES], { input: FIXED });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   });
 
-  test('findings can be JSON', async () => {
+  test('findings can be written as JSON', async () => {
     const args = ['check', '--fix-dry-run', '-', '--format=json', ...RULES];
     const { stdout, stderr } = await kubewin(args, { input: DECLARED });
     expect(stdout).toMatch(/^--- a\/-\n\+\+\+ b\/-\n@@ /);
     expectSchema('check', stderr);
   });
 
-  test('and --fix exclude each other', async () => {
+  test('excludes --fix', async () => {
     const { code, stderr } = await kubewin(['check', '--fix', '--fix-dry-run']);
     expect(stderr).toContain('Use either `--fix` or `--fix-dry-run`, not both.');
     expect(code).toBe(2);
@@ -402,18 +402,18 @@ describe('--fix-dry-run', () => {
   const files: Readonly<Record<string, readonly [before: string, after: string]>> = {
     'plain.yaml': [pods, mended],
     'crlf.yaml': [crlf(pods), crlf(mended)],
-    'mixed.yaml': [`${crlf(DECLARED)}---\n${DECLARED}`, `${crlf(MENDED)}---\n${MENDED}`],
-    'open.yaml': [DECLARED.trimEnd(), MENDED.trimEnd()],
-    'open-context.yaml': [`${DECLARED}# end`, `${MENDED}# end`],
-    'mark.yaml': [`\uFEFF${DECLARED.replace('v1\n', 'v1 \n')}`, `\uFEFF${MENDED.replace('v1\n', 'v1 \n')}`],
+    'mixed.yaml': [`${crlf(DECLARED)}---\n${DECLARED}`, `${crlf(FIXED)}---\n${FIXED}`],
+    'open.yaml': [DECLARED.trimEnd(), FIXED.trimEnd()],
+    'open-context.yaml': [`${DECLARED}# end`, `${FIXED}# end`],
+    'mark.yaml': [`\uFEFF${DECLARED.replace('v1\n', 'v1 \n')}`, `\uFEFF${FIXED.replace('v1\n', 'v1 \n')}`],
     'short.json': [JSON.stringify(long), JSON.stringify(short)],
     'long.json': [`${JSON.stringify(long, null, 2)}\n`, `${JSON.stringify(short, null, 2)}\n`],
     'first.yaml': [
       DECLARED.replace('apiVersion', '# first\napiVersion'),
-      MENDED.replace('apiVersion', '# first\napiVersion'),
+      FIXED.replace('apiVersion', '# first\napiVersion'),
     ],
-    'deep/er/with a blank.yaml': [DECLARED, MENDED],
-    'deep/straße.yaml': [DECLARED, MENDED],
+    'deep/er/with a blank.yaml': [DECLARED, FIXED],
+    'deep/straße.yaml': [DECLARED, FIXED],
   };
   const texts = (side: 0 | 1) => Object.fromEntries(Object.entries(files).map(([path, one]) => [path, one[side]]));
 
@@ -421,7 +421,7 @@ describe('--fix-dry-run', () => {
     ['git apply', '.'],
     ['git apply', ''],
     ['patch -p1 --binary', '.'],
-  ])('%s makes of it what --fix does, byte for byte (%s)', async (apply, path) => {
+  ])('%s gives the same bytes as --fix (%s)', async (apply, path) => {
     const byPatch = folderWith(texts(0));
     const { stderr, code } = await shell(
       `$kubewin check --fix-dry-run ${path} ${RULES.join(' ')} 2>/dev/null | ${apply}`,
@@ -436,7 +436,7 @@ describe('--fix-dry-run', () => {
     }
   });
 
-  test('names files as the current folder has them, however they were given', async () => {
+  test('names files relative to the current folder, whatever their argument', async () => {
     const cwd = realpathSync(folderWith({ 'sub/a.yaml': DECLARED }));
     for (const path of ['sub/a.yaml', './sub', 'sub/../sub', join(cwd, 'sub'), '../']) {
       const at = path === '../' ? join(cwd, 'sub') : cwd;
@@ -446,7 +446,7 @@ describe('--fix-dry-run', () => {
     }
   });
 
-  test('says of a file outside the current folder that its diff is not taken there', async () => {
+  test('warns about diffs of files outside the current folder', async () => {
     const cwd = folderWith({ 'base.yaml': DECLARED, 'sub/a.yaml': DECLARED });
     const args = ['check', '--fix-dry-run', '../base.yaml', 'a.yaml', ...RULES];
     const { stdout, stderr, code } = await kubewin(args, { cwd: join(cwd, 'sub') });
@@ -459,15 +459,15 @@ describe('--fix-dry-run', () => {
     expect(code).toBe(1);
   });
 
-  test.skipIf(process.platform === 'win32')('names that must be quoted are so', async () => {
+  test.skipIf(process.platform === 'win32')('quotes names that require it', async () => {
     const name = 'a "b"\t\\.yaml';
     const cwd = folderWith({ [name]: DECLARED });
     await shell(`$kubewin check --fix-dry-run ${RULES.join(' ')} 2>/dev/null | git apply`, { cwd });
-    expect(textOf(cwd, name)).toBe(MENDED);
+    expect(textOf(cwd, name)).toBe(FIXED);
   });
 });
 
-test('JSON with comments is checked, and --fix leaves it as it is', async () => {
+test('JSON with comments is checked, and --fix does not change it', async () => {
   const spec = '"spec": { "os": { "name": "windows" },\n // why\n "hostPID": true, "containers": [] }';
   const text = `/* A pod */\n{ "apiVersion": "v1", "kind": "Pod", // x\n ${spec} }\n`;
   const cwd = folderWith({ 'a.json': text });
@@ -479,7 +479,7 @@ test('JSON with comments is checked, and --fix leaves it as it is', async () => 
 });
 
 describe('YAML that does not parse', () => {
-  test('is noted, and what could be read is checked', async () => {
+  test('is reported, and the readable part is checked', async () => {
     const cwd = folderWith({ 'a.yaml': BROKEN });
     const { code, stdout, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
     expect(stderr).toMatch(/^a\.yaml:\d+:\d+: cannot be read as YAML here: .*; what could be read was checked\n$/);
@@ -488,16 +488,13 @@ describe('YAML that does not parse', () => {
     expect(textOf(cwd, 'a.yaml')).toBe(BROKEN);
   });
 
-  test.each([`# top\n${DECLARED}`, DECLARED])(
-    'is noted where lines end in carriage returns alone: %#',
-    async (text) => {
-      const cwd = folderWith({ 'a.yaml': text.replaceAll('\n', '\r') });
-      const { stderr } = await kubewin(['check', ...RULES], { cwd });
-      expect(stderr).toBe('a.yaml: has only carriage returns as line breaks and could not be read\n');
-    },
-  );
+  test.each([`# top\n${DECLARED}`, DECLARED])('is reported if lines end in carriage returns only: %#', async (text) => {
+    const cwd = folderWith({ 'a.yaml': text.replaceAll('\n', '\r') });
+    const { stderr } = await kubewin(['check', ...RULES], { cwd });
+    expect(stderr).toBe('a.yaml: has only carriage returns as line breaks and could not be read\n');
+  });
 
-  test('is not checked where it is nested too deeply, and that is said', async () => {
+  test('is not checked if it is nested too deeply, which is reported', async () => {
     const cwd = folderWith({ 'a.yaml': `${DECLARED}  more: ${'['.repeat(300)}${']'.repeat(300)}\n` });
     expect((await kubewin(['check', ...RULES], { cwd })).stderr).toBe(
       'a.yaml:1:1: cannot be read as YAML here: The document is nested too deeply; it was not checked\n',

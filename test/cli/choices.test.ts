@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { encode } from '../../server/src/workspace/reading.ts';
-import { runHere } from './here.ts';
+import { runOnFiles } from './in-process.ts';
 import { folderWith, kubewin, only } from './kubewin.ts';
-import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
+import { DECLARED, MANIFEST_RULES, SCHEDULED } from './manifests.ts';
 
-// Which findings are told, which of them count, and which files are looked at.
+// Options that select files, findings to report, and findings that count for the exit code.
 
-const RULES = only(...SPEAKING);
+const RULES = only(...MANIFEST_RULES);
 const check = (files: Readonly<Record<string, string>>, ...args: readonly string[]) =>
-  runHere(files, 'check', ...RULES, ...args);
+  runOnFiles(files, 'check', ...RULES, ...args);
 
 describe('--fail-on', () => {
   test.each([
@@ -26,21 +26,21 @@ describe('--fail-on', () => {
     expect((await check({ 'a.yaml': SCHEDULED }, rule, `--fail-on=${failOn}`)).code).toBe(code);
   });
 
-  test('takes nothing else', async () => {
+  test('rejects other values', async () => {
     expect(await check({ 'a.yaml': SCHEDULED }, '--fail-on=hint')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('It must be `error`, `warning`, `information` or `never`.'),
     });
   });
 
-  test('decides what fails in JUnit', async () => {
+  test('determines the failures in JUnit', async () => {
     const { stdout } = await check({ 'a.yaml': SCHEDULED }, '--fail-on=error', '--format=junit');
     expect(stdout).toContain('tests="1" failures="0"');
   });
 });
 
 describe('--quiet', () => {
-  test('shows errors and warnings alone, and no summary', async () => {
+  test('shows only errors and warnings, without a summary', async () => {
     const files = { 'a.yaml': SCHEDULED };
     const loud = await check(files);
     const quiet = await check(files, '-q');
@@ -49,19 +49,19 @@ describe('--quiet', () => {
     expect((await check(files, '--quiet', '--rule=pod/host-pid=information')).stdout).toBe('');
   });
 
-  test('shows what the exit code is for', async () => {
+  test('shows findings that determine the exit code', async () => {
     const args = ['--quiet', '--rule=pod/host-pid=information', '--format=compact', '--fail-on=information'];
     const { code, stdout } = await check({ 'a.yaml': SCHEDULED }, ...args);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^a\.yaml:9:3: note: .* \[pod\/host-pid\]\n$/);
   });
 
-  test('and --hints exclude each other', async () => {
+  test('excludes --hints', async () => {
     expect((await check({}, '--quiet', '--hints')).stderr).toContain('Use either `--quiet` or `--hints`, not both.');
   });
 });
 
-test('the worst comes first in an object, which is named once', async () => {
+test('lists the worst finding of an object first, and names the object once', async () => {
   const { stdout } = await check({ 'a.yaml': `${DECLARED}---\n${SCHEDULED}` }, '--rule=pod/host-pid=warning');
   expect(stdout.match(/^(?:Pod|error|warning).*?(?=: |$)/gm)).toEqual([
     'Pod declared · Windows (os.name)',
@@ -72,7 +72,7 @@ test('the worst comes first in an object, which is named once', async () => {
   ]);
 });
 
-test('--statistics counts by rule, with what --fix does', async () => {
+test('--statistics counts findings by rule, with those that --fix solves', async () => {
   const { code, stdout } = await check({ 'a.yaml': DECLARED, 'b.yaml': SCHEDULED }, '--statistics');
   expect(code).toBe(1);
   expect(stdout).toBe(`2  pod/host-pid                 ignored, rejected  1 with --fix
@@ -84,7 +84,7 @@ test('--statistics counts by rule, with what --fix does', async () => {
   expect((await check({}, '--statistics')).stdout).not.toMatch(/^\n/);
 });
 
-test.each(['text', 'compact', 'github'])('--max-findings leaves out the others in %s', async (format) => {
+test.each(['text', 'compact', 'github'])('--max-findings leaves out further findings in %s', async (format) => {
   const files = { 'a.yaml': DECLARED, 'b.yaml': SCHEDULED };
   const { code, stdout, stderr } = await check(files, '--max-findings=1', `--format=${format}`);
   expect(code).toBe(1);
@@ -121,13 +121,13 @@ describe('--files-from', () => {
     },
   );
 
-  test('an empty list is no file at all, and not the current folder', async () => {
+  test('an empty list means no files, not the current folder', async () => {
     const cwd = folderWith(files);
     const { stdout } = await kubewin(['check', '--files-from=-'], { cwd, input: '' });
     expect(stdout).toBe('0 objects checked in 0 files.\n');
   });
 
-  test('a list that is not there, or takes the place of a manifest, is told', async () => {
+  test('reports a missing list, and one that is given as a manifest', async () => {
     expect((await check({}, '--files-from=no-such-list')).stderr).toBe(
       'kubewin: `no-such-list` cannot be read: there is no such file.\n',
     );
@@ -138,16 +138,16 @@ describe('--files-from', () => {
   });
 });
 
-test('--report-unused-suppressions makes warnings of them', async () => {
+test('--report-unused-suppressions reports them as warnings', async () => {
   const text = DECLARED.replace('  hostPID: true\n', '  # kubewin: allow pod/host-ipc -- x\n  hostPID: true\n');
   const args = only();
   const files = { 'a.yaml': text };
-  expect((await runHere(files, 'check', ...args)).code).toBe(0);
-  const { code, stdout } = await runHere(files, 'check', ...args, '--report-unused-suppressions');
+  expect((await runOnFiles(files, 'check', ...args)).code).toBe(0);
+  const { code, stdout } = await runOnFiles(files, 'check', ...args, '--report-unused-suppressions');
   expect(code).toBe(1);
   expect(stdout).toContain('warning[directive/unused]: This suppression of `pod/host-ipc` is unused');
   const off = ['--report-unused-suppressions', '--rule=directive/unused=off'];
-  expect((await runHere(files, 'check', ...args, ...off)).code).toBe(0);
+  expect((await runOnFiles(files, 'check', ...args, ...off)).code).toBe(0);
 });
 
 test.each([
@@ -157,7 +157,7 @@ test.each([
   ['--max-findings=-1', 'Invalid value for `--max-findings`: `-1`. It must be a number.'],
   ['--baseline=', 'Invalid value for `--baseline`: ``. It must be a path.'],
   ['--format=json=x --write-baseline=x', 'A format and the baseline cannot be written to the same file: `x`.'],
-])('%s is told: %s', async (args, message) => {
+])('%s is rejected: %s', async (args, message) => {
   const { code, stdout, stderr } = await check({}, ...args.split(' '));
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(message);

@@ -5,7 +5,7 @@ import { SHELLS } from '../../server/src/cli/options/tools.ts';
 import { KUBERNETES_VERSIONS } from '../../server/src/kubernetes/version.ts';
 import { folderWith, kubewin, shell } from './kubewin.ts';
 
-/** What bash offers for a line: it calls the function as readline does, which also cuts words at `=` and `:`. */
+/** The completions of bash for a line. Calls the function as readline does, which also splits words at `=` and `:`. */
 const DRIVER = `
 source <($kubewin completion bash)
 COMP_LINE=$LINE
@@ -48,7 +48,7 @@ test.skipIf(process.platform === 'win32').each([
   ['kubewin rule pod/host-i', 'pod/host-ipc'],
   ['kubewin completion z', 'zsh'],
   ['kubewin lsp --s', '--stdio --socket'],
-  // Files: bash offers them where there is nothing else.
+  // Without completions, bash offers files.
   ['kubewin check --config ', ''],
   ['kubewin check ', ''],
   ['kubewin check --config=x', ''],
@@ -57,25 +57,25 @@ test.skipIf(process.platform === 'win32').each([
   expect({ stdout, stderr }).toEqual({ stdout: `${offered}\n`, stderr: '' });
 });
 
-test('bash offers files where nothing else fits', async () => {
+test('bash offers files if nothing else fits', async () => {
   const cwd = folderWith({ 'web.yaml': '' });
   const { stdout } = await shell('source <($kubewin completion bash); complete -p kubewin', { cwd });
   expect(stdout).toBe('complete -o default -F _kubewin kubewin\n');
 });
 
-test.each(SHELLS)('the script for %s names every command, and its shell reads it', async (name) => {
+test.each(SHELLS)('the script for %s names every command and is valid in its shell', async (name) => {
   const { code, stdout, stderr } = await kubewin(['completion', name]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   for (const word of ['check', 'completion', 'kubernetes-version', 'aks-local', 'pod/host-pid']) {
     expect(stdout).toContain(word);
   }
-  // A shell that is not installed cannot be asked. PowerShell has no option for it.
+  // Only installed shells are tested. PowerShell has no option to check a script.
   if (name === 'powershell' || spawnSync(name, ['--version']).error !== undefined) return;
   const path = `${folderWith({ script: stdout })}/script`;
   expect(spawnSync(name, ['-n', path], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('of no other shell', async () => {
+test('rejects other shells', async () => {
   const { code, stderr } = await kubewin(['completion', 'csh']);
   expect(code).toBe(2);
   expect(stderr).toContain('There is no completion for `csh`, only for `bash`, `zsh`, `fish` or `powershell`.');

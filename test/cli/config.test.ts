@@ -6,11 +6,11 @@ import { folderWith, kubewin, textOf } from './kubewin.ts';
 import { DECLARED, SCHEDULED } from './manifests.ts';
 
 const CONFIG = '.kubewin.yaml';
-/** So that nothing else is found. */
+/** Turns off other rules. */
 const ONLY = 'image: off, scheduling: off, resources: off, run-as-user-name: off, run-as-non-root: off, os: off';
 const OFF = `rules: { pod: off, ${ONLY} }\n`;
 
-/** The severity of `pod/host-pid` by file; undefined where it is not found. */
+/** The severity of `pod/host-pid` by file; undefined without a finding. */
 async function severities(args: readonly string[], cwd: string, input?: string): Promise<Record<string, string>> {
   const { stdout } = await kubewin(['check', '--format=json', ...args], {
     cwd,
@@ -26,27 +26,27 @@ async function severities(args: readonly string[], cwd: string, input?: string):
 
 const set = (severity: string) => `rules: { pod/host-pid: ${severity} }\n`;
 
-describe('the nearest file counts', () => {
+describe('the nearest file applies', () => {
   test.each<
     [name: string, files: Record<string, string>, args: string[], cwd: string, expected: Record<string, string>]
   >([
     ['in the same folder', { [CONFIG]: set('hint'), 'a.yaml': SCHEDULED }, [], '', { 'a.yaml': 'hint' }],
     [
-      'not one that is further up',
+      'not one further up',
       { [CONFIG]: set('hint'), [`deep/${CONFIG}`]: 'taint: none\n', 'deep/a/b/a.yaml': SCHEDULED, 'a.yaml': SCHEDULED },
       [],
       '',
       { 'deep/a/b/a.yaml': 'warning', 'a.yaml': 'hint' },
     ],
     [
-      'of a folder that is given',
+      'of a folder argument',
       { [CONFIG]: set('hint'), 'deep/a.yaml': SCHEDULED },
       ['deep'],
       '',
       { 'deep/a.yaml': 'hint' },
     ],
     [
-      'of a file that is given',
+      'of a file argument',
       { [CONFIG]: set('hint'), 'deep/a.yaml': SCHEDULED },
       ['deep/a.yaml'],
       '',
@@ -60,7 +60,7 @@ describe('the nearest file counts', () => {
       { 'a.yaml': 'warning' },
     ],
     [
-      'above it in a repository',
+      'above the current folder in a repository',
       { '.git/HEAD': '', [CONFIG]: set('hint'), 'deep/a.yaml': SCHEDULED },
       [],
       'deep',
@@ -79,14 +79,14 @@ describe('the nearest file counts', () => {
       { 'sub/deep/a.yaml': 'warning', 'b.yaml': 'hint' },
     ],
     [
-      'not above a given folder elsewhere',
+      'not above a folder argument elsewhere',
       { [CONFIG]: set('hint'), 'one/a.yaml': SCHEDULED, 'two/b.yaml': '' },
       ['../one'],
       'two',
       { '../one/a.yaml': 'warning' },
     ],
     [
-      'in a given folder elsewhere',
+      'in a folder argument elsewhere',
       { [`one/${CONFIG}`]: set('hint'), 'one/a/a.yaml': SCHEDULED, 'two/b.yaml': '' },
       ['../one', '../one/a/a.yaml'],
       'two',
@@ -96,7 +96,7 @@ describe('the nearest file counts', () => {
     expect(await severities(args, join(folderWith(files), cwd))).toEqual(expected);
   });
 
-  test('on standard input, with a name and without', async () => {
+  test('applies to standard input, with and without a name', async () => {
     const cwd = folderWith({ [CONFIG]: set('hint'), [`deep/${CONFIG}`]: set('error'), 'deep/b.yaml': '' });
     expect(await severities(['-'], cwd, SCHEDULED)).toEqual({ '-': 'hint' });
     const args = ['-', '--stdin-filename=deep/a.yaml'];
@@ -104,7 +104,7 @@ describe('the nearest file counts', () => {
   });
 });
 
-test('overrides apply to the files that their globs match, the last one wins', async () => {
+test('overrides apply to files that match their globs, and the last one wins', async () => {
   const cwd = folderWith({
     [CONFIG]: `${set('hint')}overrides:
   - files: [legacy/]
@@ -124,7 +124,7 @@ test('overrides apply to the files that their globs match, the last one wins', a
   });
 });
 
-test('what it excludes is not checked, but where it is named', async () => {
+test('excluded files are not checked unless they are named', async () => {
   const files = { 'a.yaml': SCHEDULED, 'legacy/a.yaml': SCHEDULED, 'legacy/b.yaml': SCHEDULED, 'c.yaml': SCHEDULED };
   const cwd = folderWith({ [CONFIG]: 'exclude: [legacy]\n', ...files });
   const paths = async (...args: string[]) => Object.keys(await severities(args, cwd));
@@ -133,7 +133,7 @@ test('what it excludes is not checked, but where it is named', async () => {
   expect(await paths('--exclude=c.yaml', '.', 'legacy/b.yaml')).toEqual(['./a.yaml', 'legacy/b.yaml']);
 });
 
-test('options win: rule by rule, and the default of a release too', async () => {
+test('options win rule by rule, and also determine the defaults of a release', async () => {
   const cwd = folderWith({
     [CONFIG]: 'kubernetesVersion: 1.20\nrules: { pod: hint, image: off }\n',
     'a.yaml': DECLARED,
@@ -149,7 +149,7 @@ test('options win: rule by rule, and the default of a release too', async () => 
   expect(JSON.parse(newest.stdout).kubernetesVersion).toBe(NEWEST_VERSION);
 });
 
-test('--config names one for all files, with globs from the current folder; --no-config reads none', async () => {
+test('--config applies to all files with globs from the current folder, and --no-config to none', async () => {
   const cwd = folderWith({
     [CONFIG]: set('hint'),
     'ci/strict.yaml': `${set('error')}overrides: [{ files: [deep], ${set('information').trim()} }]\n`,
@@ -175,7 +175,7 @@ test.each([
   expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `kubewin: ${message}`]);
 });
 
-describe('what is wrong is told once with its place, the exit code is 2, and the defaults count', () => {
+describe('faults are reported once with their position and exit code 2, and defaults apply', () => {
   test.each<[name: string, text: string | Uint8Array, message: string]>([
     ['a release', `kubernetesVersion: 1.99\n`, '.kubewin.yaml:1:20: `kubernetesVersion` cannot be `1.99`.'],
     ['a setting', `${OFF}color: red\n`, '.kubewin.yaml:2:1: Unknown setting `color`.'],
@@ -197,12 +197,12 @@ describe('what is wrong is told once with its place, the exit code is 2, and the
     expect((await kubewin(['explain'], { cwd })).code).toBe(2);
   });
 
-  test('what is right beside it counts', async () => {
+  test('valid settings beside a fault apply', async () => {
     const cwd = folderWith({ [CONFIG]: `colour: red\n${set('hint')}`, 'a.yaml': SCHEDULED });
     expect(await severities([], cwd)).toEqual({ 'a.yaml': 'hint' });
   });
 
-  test.each(['--fix', '--write-baseline=known.json'])('and %s writes nothing', async (option) => {
+  test.each(['--fix', '--write-baseline=known.json'])('%s writes nothing', async (option) => {
     const cwd = folderWith({ [CONFIG]: 'rules: {', 'a.yaml': DECLARED });
     const { code, stdout, stderr } = await kubewin(['check', option], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -211,14 +211,14 @@ describe('what is wrong is told once with its place, the exit code is 2, and the
     expect(() => textOf(cwd, 'known.json')).toThrow('ENOENT');
   });
 
-  test('one that counts for no file is not told of', async () => {
+  test('faults of a file that applies to no input are not reported', async () => {
     const cwd = folderWith({ [`deep/${CONFIG}`]: 'rules: {', 'deep/none.txt': '', 'a.yaml': SCHEDULED });
     const { code, stderr } = await kubewin(['check'], { cwd });
     expect([code, stderr]).toEqual([1, '']);
   });
 });
 
-test('every thread has the settings of each file', async () => {
+test('each thread uses the settings of each file', async () => {
   const severity = ['hint', 'information', 'error', 'off'];
   const files = Object.fromEntries(
     severity.flatMap((one, i) => [
@@ -236,7 +236,7 @@ test('every thread has the settings of each file', async () => {
   );
 });
 
-test('facts hold across folders with settings of their own', async () => {
+test('facts apply across folders with different settings', async () => {
   const cwd = folderWith({
     [`a/${CONFIG}`]: 'kubernetesVersion: 1.30\n',
     'a/class.yaml': `apiVersion: node.k8s.io/v1
@@ -251,7 +251,7 @@ scheduling: { nodeSelector: { kubernetes.io/os: windows } }
   expect(await severities([], cwd)).toMatchObject({ 'b/pod.yaml': 'error' });
 });
 
-test('--fix and explain go by it', async () => {
+test('--fix and explain use it', async () => {
   const cwd = folderWith({ [CONFIG]: 'rules: { pod/host-pid: off }\n', 'a.yaml': DECLARED });
   await kubewin(['check', '--fix'], { cwd });
   expect(textOf(cwd, 'a.yaml')).toContain('hostPID: true');
@@ -263,7 +263,7 @@ test('--fix and explain go by it', async () => {
   expect((await kubewin(['explain'], { cwd: other })).stdout).toContain('windows');
 });
 
-test('a link to one in the folder counts, and one that leads out of it does not', async () => {
+test('a link applies only if it leads to a file in the folder', async () => {
   const cwd = folderWith({ 'out.yaml': set('error'), 'in/shared.yml': set('hint'), 'in/a.yaml': SCHEDULED });
   symlinkSync('shared.yml', join(cwd, 'in', CONFIG));
   const checked = async () => (await severities([], join(cwd, 'in')))['a.yaml'];
@@ -273,7 +273,7 @@ test('a link to one in the folder counts, and one that leads out of it does not'
   expect(await checked()).toBe('warning');
 });
 
-test('a configuration file is no manifest, and a folder of its name is nothing', async () => {
+test('a configuration file is not a manifest, and a folder of its name is ignored', async () => {
   const cwd = folderWith({ [CONFIG]: `# kind: Pod\n${OFF}`, [`deep/${CONFIG}/x.yaml`]: '', 'deep/a.yaml': SCHEDULED });
   expect(await severities([], cwd)).toEqual({ [`deep/${CONFIG}/x.yaml`]: 'off', 'deep/a.yaml': 'off' });
 });
@@ -297,8 +297,8 @@ patches:
 test.each<[from: string, args: string[], files: Record<string, string>, expected: string]>([
   ['an option', ['--embedded-pods=example.com/Widget=spec.template'], {}, 'warning'],
   ['a configuration file', [], { [CONFIG]: 'embeddedPods: { example.com/Widget: [spec.template] }\n' }, 'warning'],
-  ['nowhere', [], {}, 'off'],
-])('what Kustomize makes of pods in other objects is known by %s', async (_from, args, files, expected) => {
+  ['no setting', [], {}, 'off'],
+])('Kustomize builds pods of custom resources by the paths in %s', async (_from, args, files, expected) => {
   const cwd = folderWith({ 'widget.yaml': WIDGET, 'kustomization.yaml': TO_WINDOWS, ...files });
   const found = await severities(args, cwd);
   expect(found['widget.yaml'] ?? 'off').toBe(expected);

@@ -22,7 +22,7 @@ describe('explain', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  test('below 1.24 nothing is declared', async () => {
+  test('no pod is declared before Kubernetes 1.24', async () => {
     const args = ['explain', '-', '--format=json', '--kubernetes-version', '1.23'];
     const { stdout } = await kubewin(args, { input: DECLARED });
     expect(JSON.parse(stdout)).toMatchObject({
@@ -31,7 +31,7 @@ describe('explain', () => {
     });
   });
 
-  test('says where there is nothing, what is broken and what cannot be read', async () => {
+  test('reports inputs without workloads, broken documents and unreadable files', async () => {
     const cwd = folderWith({ 'a.yaml': BROKEN });
     const { code, stdout, stderr } = await kubewin(['explain', 'a.yaml', 'none.yaml'], { cwd });
     expect(stderr).toMatch(/^none\.yaml: No such file or folder\.\na\.yaml:\d+:\d+: cannot be read as YAML/);

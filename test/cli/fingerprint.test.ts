@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { Fingerprints } from '../../server/src/cli/files/fingerprint.ts';
 import type { Finding } from '../../server/src/lint/finding.ts';
-import { runHere } from './here.ts';
+import { runOnFiles } from './in-process.ts';
 import { only } from './kubewin.ts';
 import { SCHEDULED } from './manifests.ts';
 
@@ -26,7 +26,7 @@ const RULES = only(
 );
 
 async function fingerprints(text: string, path = 'a.yaml'): Promise<string[]> {
-  const { stdout } = await runHere({ [path]: text }, 'check', '--format=gitlab', '--hints', ...RULES);
+  const { stdout } = await runOnFiles({ [path]: text }, 'check', '--format=gitlab', '--hints', ...RULES);
   return JSON.parse(stdout).map(({ fingerprint }: { fingerprint: string }) => fingerprint);
 }
 
@@ -45,7 +45,7 @@ test.each([
   expect((await fingerprints(text)).sort()).toEqual(before.sort());
 });
 
-test('a comment that allows one of two findings does not change the other', async () => {
+test('suppressing one of two findings does not change the fingerprint of the other', async () => {
   const [first, second, ...more] = await fingerprints(`${SCHEDULED}---\n${SCHEDULED}`);
   expect([first === second, more]).toEqual([false, []]);
   const allowed = SCHEDULED.replace('true\n', 'true # kubewin: allow pod/host-pid -- x\n');
@@ -56,14 +56,14 @@ test.each([
   ['another object', TEXT.replace('name: scheduled', 'name: other'), 'a.yaml'],
   ['another namespace', TEXT.replace('namespace: shop', 'namespace: other'), 'a.yaml'],
   ['another file', TEXT, 'b.yaml'],
-])('fingerprints are others for %s', async (_, text, path) => {
+])('fingerprints differ for %s', async (_, text, path) => {
   const before = await fingerprints(TEXT);
   const now = await fingerprints(text, path);
   expect(now.length).toBe(before.length);
-  expect(now.filter((one) => before.includes(one))).toEqual([]);
+  expect(now.filter((fingerprint) => before.includes(fingerprint))).toEqual([]);
 });
 
-test('a fingerprint outlasts renames of its rule', () => {
+test('a fingerprint does not change if its rule is renamed', () => {
   const finding = { rule: 'pod/host-pid', object: undefined, named: undefined, message: 'Found.' };
   const of = (rule: string, formerIds?: readonly string[]) =>
     new Fingerprints('a.yaml', [formerIds === undefined ? { id: rule } : { id: rule, formerIds }]).of({

@@ -7,19 +7,19 @@ import { checkGithub } from '../../server/src/cli/formats/github.ts';
 import { PLATFORM } from '../../server/src/workspace/node-disk.ts';
 import { uriOfPath } from '../../server/src/workspace/uri.ts';
 import { expectFresh } from '../generated.ts';
-import { runHere } from './here.ts';
+import { runOnFiles } from './in-process.ts';
 import { folderWith, kubewin, only, withoutVersion } from './kubewin.ts';
-import { BROKEN, DECLARED, RUNTIME_CLASS, SCHEDULED, SPEAKING } from './manifests.ts';
+import { BROKEN, DECLARED, MANIFEST_RULES, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
 import { FORMATTED, OTHER_FORMATS } from './recordings.ts';
 import { sarifSchema } from './sarif-schema.ts';
 import { expectJson } from './schema.ts';
 
-const RULES = only(...SPEAKING);
+const RULES = only(...MANIFEST_RULES);
 const check = (format: string, files: Readonly<Record<string, string>> = FORMATTED, ...args: readonly string[]) =>
-  runHere(files, 'check', `--format=${format}`, '--kubernetes-version=1.36', ...RULES, ...args);
+  runOnFiles(files, 'check', `--format=${format}`, '--kubernetes-version=1.36', ...RULES, ...args);
 
 describe.each(OTHER_FORMATS)('as %s', (format) => {
-  test('findings are what is expected, byte for byte', async () => {
+  test('writes the recorded findings, byte for byte', async () => {
     const { code, stdout, stderr } = await check(format);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expectFresh(`test/cli/expected/check.${format}`, withoutVersion(stdout));
@@ -33,14 +33,14 @@ describe.each(OTHER_FORMATS)('as %s', (format) => {
     expect(with_.stdout).toContain('host-pid');
   });
 
-  test('nothing found', async () => {
+  test('writes a result without findings', async () => {
     const { code, stdout } = await check(format, { 'class.yaml': RUNTIME_CLASS });
     expect(code).toBe(0);
     expectFresh(`test/cli/expected/nothing.${format}`, withoutVersion(stdout));
   });
 });
 
-test('compact lines are those of gcc, also with odd names', async () => {
+test('compact lines have the format of gcc, even with unusual names', async () => {
   const { stdout } = await check('compact', { 'a\n\u001b[31m.yaml': SCHEDULED });
   expect(stdout).toMatch(/^a␊␛\[31m\.yaml:9:3: warning: [^\n]* \[pod\/host-pid\]\n$/);
 });
@@ -56,14 +56,14 @@ test('annotations over several lines have no columns', () => {
 });
 
 describe('gitlab', () => {
-  test('is the shape that GitLab documents, with a fingerprint of its own for each', async () => {
+  test('has the format that GitLab documents, with a fingerprint for each finding', async () => {
     const { stdout } = await check('gitlab', { ...FORMATTED, 'twice.yaml': `${SCHEDULED}---\n${SCHEDULED}` });
     const line = { type: 'integer', minimum: 1 };
     const location = {
       type: 'object',
       required: ['path', 'lines'],
       properties: {
-        // Relative, and without `./`.
+        // Relative paths without `./`.
         path: { type: 'string', pattern: '^(?!\\.?/)' },
         lines: { type: 'object', required: ['begin'], properties: { begin: line } },
       },
@@ -89,7 +89,7 @@ describe('gitlab', () => {
 });
 
 describe('junit', () => {
-  /** Elements with their attributes; throws for what is not well-formed, or has characters that XML has not. */
+  /** Elements with their attributes; throws if the text is not well-formed or contains characters that XML does not allow. */
   function elements(xml: string) {
     const found: { name: string; attributes: Readonly<Record<string, string>> }[] = [];
     const parser = new SaxesParser();
@@ -103,7 +103,7 @@ describe('junit', () => {
     return found;
   }
 
-  test('is XML whatever is in names, and counts what is in a suite', async () => {
+  test('is valid XML whatever names contain, and counts the cases of a suite', async () => {
     const odd = String.fromCharCode(1, 0x0b, 0xfffe, 0xd800);
     const text = SCHEDULED.replace('name: scheduled', `name: "${odd.slice(0, 0)}\\x01\\uFFFE<&>'"`);
     const { stdout } = await check('junit', { ...FORMATTED, [`${odd}.yaml`]: text, 'broken.yaml': BROKEN });
@@ -111,19 +111,19 @@ describe('junit', () => {
     const suites = all.filter(({ name }) => name === 'testsuite').map(({ attributes }) => attributes);
     expect(suites).toHaveLength(5);
     const sum = (key: string) => suites.reduce((total, one) => total + Number(one[key]), 0);
-    const count = (name: string) => all.filter((one) => one.name === name).length;
+    const count = (name: string) => all.filter((element) => element.name === name).length;
     expect([sum('tests'), sum('failures'), sum('errors')]).toEqual(['testcase', 'failure', 'error'].map(count));
     expect(sum('errors')).toBe(1);
   });
 
-  test('what does not count for the exit code passes', async () => {
+  test('findings that do not count for the exit code pass', async () => {
     const { code, stdout } = await check('junit', { 'a.yaml': SCHEDULED }, '--rule=pod/host-pid=information');
     expect(code).toBe(0);
     expect(elements(stdout).map(({ name }) => name)).toEqual(['testsuites', 'testsuite', 'testcase', 'system-out']);
   });
 });
 
-test('a comment is never longer than GitHub takes, and says what is left out', async () => {
+test('a comment does not exceed the limit of GitHub, and counts findings that are left out', async () => {
   const file = `${SCHEDULED}---\n`.repeat(200);
   const { stdout } = await check('markdown', { 'a.yaml': file, 'b.yaml': file });
   expect(stdout.length).toBeLessThanOrEqual(65_536);
@@ -163,7 +163,7 @@ describe('sarif', () => {
     expect(stdout).not.toContain(process.cwd());
   });
 
-  test('a file elsewhere that is named by its absolute path has a URI of its own', async () => {
+  test('a file with an absolute path has an absolute URI', async () => {
     const [cwd, other] = [folderWith({}), folderWith({ 'a b.yaml': SCHEDULED })];
     const { stdout } = await kubewin(['check', '--format=sarif', join(other, 'a b.yaml')], { cwd });
     const log: Log = JSON.parse(stdout);
@@ -174,7 +174,7 @@ describe('sarif', () => {
     expect(log.runs[0]?.results?.[0]?.locations?.[0]?.physicalLocation?.artifactLocation).toEqual({ uri });
   });
 
-  test('has what a comment allows as suppressed, with its reason', async () => {
+  test('contains suppressed findings with their reason', async () => {
     const { results } = await sarif(FORMATTED);
     const suppressed = results.filter(({ suppressions }) => suppressions?.length !== 0);
     expect(suppressed).toMatchObject([
@@ -186,12 +186,12 @@ describe('sarif', () => {
     ]);
   });
 
-  test('leaves that out for those who would show it as open', async () => {
+  test('leaves out suppressed findings on request', async () => {
     const { results } = await sarif({ 'a.yaml': FORMATTED['allowed.yaml'], 'b.yaml': SCHEDULED }, '--no-suppressed');
     expect(results.map(({ suppressions }) => suppressions)).toEqual([[]]);
   });
 
-  test('has fixes that do what --fix does', async () => {
+  test('contains fixes that change the same as --fix', async () => {
     const { results } = await sarif({ 'a.yaml': DECLARED });
     const fix = results[0]?.fixes?.find(({ description }) => description?.text === 'Remove `hostPID`');
     expect(fix?.artifactChanges).toEqual([
@@ -202,7 +202,7 @@ describe('sarif', () => {
     ]);
   });
 
-  test('what is found in directives has a rule too', async () => {
+  test('findings in directives have a rule', async () => {
     const { run } = await sarif({ 'a.yaml': `# kubewin: allow no/such\n${SCHEDULED}` }, '--hints');
     expect(run.tool.driver.rules?.[0]).toMatchObject({
       id: 'directive/unknown-rule',
@@ -211,13 +211,13 @@ describe('sarif', () => {
     });
   });
 
-  test('brackets in a message make no link', async () => {
+  test('brackets in a message are not a link', async () => {
     const text = SCHEDULED.replace('namespace: shop', 'namespace: shop\n  # kubewin: allow [x](y)');
     const { results } = await sarif({ 'a.yaml': text });
     expect(results.map(({ message }) => message.text)).toContain('Unknown rule `\\[x\\](y)`.');
   });
 
-  test('a path without anything found in it takes no place', async () => {
+  test('a file without findings adds nothing', async () => {
     const { results, stdout } = await sarif({ 'a.yaml': RUNTIME_CLASS, 'b.yaml': SCHEDULED, 'c.yaml': RUNTIME_CLASS });
     expect(results).toHaveLength(1);
     expect(stdout).not.toMatch(/,\s*,/);

@@ -22,7 +22,7 @@ test('writes a configuration file that changes nothing', async () => {
   expect(readConfig(text, RULES)).toEqual({ settings: {}, overrides: [], faults: [] });
 });
 
-test('with the settings that are given', async () => {
+test('writes the given settings', async () => {
   const cwd = folderWith({});
   const args = ['--kubernetes-version=v1.29.3', '--taint=a=b:NoSchedule', '--mixed-cluster', '--rule=image=off'];
   const more = ['--rule=pod/host-pid=hint', '--exclude=a*', '--cni-mode=l2bridge', '--cluster-domain=true'];
@@ -46,11 +46,11 @@ test('with the settings that are given', async () => {
   const text = textOf(cwd, NAME);
   expect(text).toContain('\n# The cluster has both Windows and Linux nodes, so');
   expect(text).not.toMatch(/ $/m);
-  // What is given is not there as an example as well.
+  // Given settings do not appear as examples.
   expect(text.match(/^# (?:rules|exclude|overrides):/gm)).toEqual(['# overrides:']);
 });
 
-test('names the file that no longer applies in the folder', async () => {
+test('names the configuration file that no longer applies in the folder', async () => {
   const cwd = folderWith({ '.git/HEAD': '', [NAME]: '', 'a/b/c.yaml': '' });
   const { stdout } = await kubewin(['init'], { cwd: join(cwd, 'a/b') });
   const path = join('..', '..', NAME);
@@ -58,7 +58,7 @@ test('names the file that no longer applies in the folder', async () => {
   expect((await kubewin(['init'], { cwd: join(cwd, 'a') })).stdout).toContain(`, instead of ${join('..', NAME)}.\n`);
 });
 
-test('never over a file that is there', async () => {
+test('never overwrites an existing file', async () => {
   const cwd = folderWith({ [NAME]: 'taint: aks\n' });
   expect(await kubewin(['init', '--taint=gke'], { cwd })).toEqual({
     code: 2,
@@ -80,7 +80,7 @@ test.each([
   expect(() => textOf(cwd, NAME)).toThrow('ENOENT');
 });
 
-test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('a folder that is read-only', async () => {
+test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('reports a read-only folder', async () => {
   const cwd = folderWith({});
   chmodSync(cwd, 0o555);
   const { code, stderr } = await kubewin(['init'], { cwd });

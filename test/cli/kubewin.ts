@@ -10,7 +10,7 @@ declare const KUBEWIN_VERSION: string;
 
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-/** The Node to run it with: the tests' own, or another one such as the oldest that `engines` names. */
+/** The Node.js that runs the command line: that of the tests, or another release such as the oldest in `engines`. */
 const NODE = process.env['KUBEWIN_NODE'] ?? process.execPath;
 
 export interface Result {
@@ -21,7 +21,7 @@ export interface Result {
 
 interface Surroundings {
   readonly cwd?: string;
-  /** What stands on standard input; nothing by default. */
+  /** Standard input; empty by default. */
   readonly input?: string | Uint8Array;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -31,7 +31,7 @@ export function kubewin(args: readonly string[], surroundings: Surroundings = {}
   return start(NODE, [CLI, ...args], surroundings);
 }
 
-/** Runs it as part of a line of shell, as `$kubewin`. */
+/** Runs a shell command in which `$kubewin` is the command line. */
 export function shell(line: string, surroundings: Surroundings = {}): Promise<Result> {
   return start('bash', ['-c', line.replaceAll('$kubewin', `'${NODE}' '${CLI}'`)], surroundings);
 }
@@ -47,14 +47,14 @@ function start(command: string, args: readonly string[], { cwd, input, environme
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  // It may end before it has read everything.
+  // The process may end before it has read all input.
   child.stdin.on('error', () => {}).end(input ?? '');
   return new Promise((resolve, reject) => {
     child.on('error', reject).on('close', (code) => resolve({ code, stdout, stderr }));
   });
 }
 
-/** A folder with these files, gone after the test. */
+/** A temporary folder with these files, removed after the test. */
 export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'kubewin-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -69,7 +69,7 @@ export function textOf(folder: string, path: string): string {
   return readFileSync(join(folder, path), 'utf8');
 }
 
-/** Output without the version of Kubewin, so that a new one changes no expected file. */
+/** Output without the version of Kubewin, so that a new version does not change recordings. */
 export function withoutVersion(output: string): string {
   return output
     .replaceAll(`ersion": "${KUBEWIN_VERSION}"`, 'ersion": "0.0.0"')
@@ -77,7 +77,7 @@ export function withoutVersion(output: string): string {
     .replace(`Kubewin ${KUBEWIN_VERSION}`, 'Kubewin 0.0.0');
 }
 
-/** Options that turn off every other rule, so that a new one changes nothing here. */
+/** Options that turn off every other rule, so that new rules do not change results. */
 export function only(...ids: readonly string[]): string[] {
   return RULES.filter((rule) => !ids.includes(rule.id)).map((rule) => `--rule=${rule.id}=off`);
 }

@@ -59,18 +59,19 @@ const list = (items: readonly object[]) => ({
   metadata: { resourceVersion: '' },
 });
 
-/** As kubectl prints YAML: what JSON leaves out of braces, by lines. */
+/** Writes YAML as kubectl does. */
 function yaml(value: unknown, indentation = 0): string {
   const blanks = ' '.repeat(indentation);
   if (Array.isArray(value)) {
-    return value.map((one) => `${blanks}- ${yaml(one, indentation + 2).trimStart()}`).join('');
+    return value.map((item) => `${blanks}- ${yaml(item, indentation + 2).trimStart()}`).join('');
   }
   if (typeof value !== 'object' || value === null) return `${blanks}${JSON.stringify(value)}\n`;
   return Object.entries(value)
-    .map(([key, one]) => {
-      if (typeof one === 'string' && one.endsWith('\n')) return `${blanks}${key}: |\n${blanks}  ${one}`;
-      if (typeof one !== 'object' || Object.keys(one).length === 0) return `${blanks}${key}: ${JSON.stringify(one)}\n`;
-      return `${blanks}${key}:\n${yaml(one, indentation + (Array.isArray(one) ? 0 : 2))}`;
+    .map(([key, item]) => {
+      if (typeof item === 'string' && item.endsWith('\n')) return `${blanks}${key}: |\n${blanks}  ${item}`;
+      if (typeof item !== 'object' || Object.keys(item).length === 0)
+        return `${blanks}${key}: ${JSON.stringify(item)}\n`;
+      return `${blanks}${key}:\n${yaml(item, indentation + (Array.isArray(item) ? 0 : 2))}`;
     })
     .join('');
 }
@@ -87,7 +88,7 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 
 describe.each(Object.entries(FORMS))('%s', (_, text) => {
-  test('only what can matter is kept', async () => {
+  test('keeps only objects that can matter', async () => {
     const { text: left } = await kept(text);
     for (const name of ['selected', 'on-windows', 'only-by-node']) expect(left).toContain(name);
     for (const name of [
@@ -107,7 +108,7 @@ describe.each(Object.entries(FORMS))('%s', (_, text) => {
     expect(left).toMatch(/ "?a"?:/);
   });
 
-  test('lines are where they were, however it arrives', async () => {
+  test('keeps the line numbers, whatever the size of chunks', async () => {
     const lines = text.split(/\r?\n/);
     for (const size of [1, 13, 100_000]) {
       const { text: left, skips = [] } = await kept(text, size);
@@ -119,7 +120,7 @@ describe.each(Object.entries(FORMS))('%s', (_, text) => {
     }
   });
 
-  test('the findings are those of the whole', async () => {
+  test('gives the findings of the complete text', async () => {
     const rules = only('pod/host-pid');
     const cwd = folderWith({});
     writeFileSync(join(cwd, 'all'), text);
@@ -130,10 +131,10 @@ describe.each(Object.entries(FORMS))('%s', (_, text) => {
     const lineOf = (line: number) =>
       new LineIndex(left, 'utf-16', skips).positionAt(new LineIndex(left).offsetAt({ line, character: 0 })).line;
     const findings = part.files[0].findings.map(
-      (one: { range: Record<'start' | 'end', { line: number; column: number }> }) => ({
-        ...one,
+      (finding: { range: Record<'start' | 'end', { line: number; column: number }> }) => ({
+        ...finding,
         range: Object.fromEntries(
-          Object.entries(one.range).map(([key, { line, column }]) => [key, { line: lineOf(line - 1) + 1, column }]),
+          Object.entries(finding.range).map(([key, { line, column }]) => [key, { line: lineOf(line - 1) + 1, column }]),
         ),
       }),
     );
@@ -142,7 +143,7 @@ describe.each(Object.entries(FORMS))('%s', (_, text) => {
   });
 });
 
-test('JSON in one line is cut as well', async () => {
+test('cuts JSON in one line, too', async () => {
   const text = JSON.stringify(list(ITEMS));
   const { text: left } = await kept(text);
   expect(left).toContain('on-windows');
@@ -152,14 +153,14 @@ test('JSON in one line is cut as well', async () => {
 test.each([
   ['in strings', { note: '"items": [{ \\" }]' }],
   ['in other lists', { others: [{ items: [{ kind: 'Pod' }] }] }],
-])('items %s are none', async (_, more) => {
+])('ignores items %s', async (_, more) => {
   const text = JSON.stringify({ ...more, ...list([pod('selected', WINDOWS)]) }, null, 4);
   const { text: left } = await kept(text);
   expect(left.match(/^--- /gm)).toHaveLength(1);
   expect(left).toContain('selected');
 });
 
-test('UTF-16 is read in parts as well', async () => {
+test('reads UTF-16 in parts, too', async () => {
   const { text, encoding } = await kept(Buffer.from(`\uFEFF${FORMS['YAML']}`, 'utf16le'), 5);
   expect(encoding).toBe('utf-16le');
   expect(text).toContain('on-windows');
@@ -167,14 +168,14 @@ test('UTF-16 is read in parts as well', async () => {
 
 test.each<[name: string, text: string | Uint8Array, message: string]>([
   ['half of the last character', Buffer.concat([Buffer.from('a: '), Buffer.from([0xc3])]), 'It is not text'],
-  ['bytes that are no text', Buffer.concat([Buffer.from('a: '), Buffer.from([0xff])]), 'It is not text'],
+  ['bytes that are not text', Buffer.concat([Buffer.from('a: '), Buffer.from([0xff])]), 'It is not text'],
   ['a document that is too large', `a: ${'x'.repeat(10_000_001)}`, 'The file is larger than 10 MB.'],
 ])('%s', async (_, text, message) => {
   const reading = await readLarge(inChunks(Buffer.from(text), 65_536), { words: WORDS, settings: DEFAULT_SETTINGS });
   expect('fault' in reading && reading.fault.message).toContain(message);
 });
 
-test('more than the limit is not read to its end', async () => {
+test('stops reading beyond the limit', async () => {
   let read = 0;
   const item = Buffer.from(yaml([pod('a', {}, { message: 'x'.repeat(1_000_000) })]));
   async function* endless() {
@@ -186,10 +187,10 @@ test('more than the limit is not read to its end', async () => {
   expect(read).toBeLessThan(260_000_000);
 });
 
-describe('a large list of which much matters', () => {
+describe('a large list of relevant objects', () => {
   const FILLER = pod('linux', {}, { message: 'x'.repeat(8_000_000) });
   const ENV = Array.from({ length: 300 }, (_, i) => ({ name: `SETTING_${i}`, value: 'x'.repeat(2_000) }));
-  /** Each as large as a part. */
+  /** Pods that are each as large as a part. */
   const many = (count: number, more: object) =>
     Array.from({ length: count }, (_, i) =>
       pod(`p${i}`, { containers: [{ env: ENV, image: 'registry.example/web:1.0', name: 'web' }], ...more }),
@@ -211,12 +212,12 @@ describe('a large list of which much matters', () => {
     expect(files[0].findings.map(({ range }: { range: { start: { line: number } } }) => range.start.line)).toEqual(
       lines,
     );
-    const told = await kubewin(['check', '-', ...only('pod/host-pid')], { input: text });
-    for (const line of lines) expect(told.stdout).toContain(`${line} |     hostPID: true`);
-    expect(told.stdout).toContain('in 1 file (7 objects)');
+    const result = await kubewin(['check', '-', ...only('pod/host-pid')], { input: text });
+    for (const line of lines) expect(result.stdout).toContain(`${line} |     hostPID: true`);
+    expect(result.stdout).toContain('in 1 file (7 objects)');
   });
 
-  test('objects of the same name are told apart, in whichever part they are', async () => {
+  test('objects of the same name have different fingerprints, even in other parts', async () => {
     const one = yaml(many(1, { ...WINDOWS, hostPID: true })[0]);
     const input = `${yaml(FILLER)}${`---\n${one}`.repeat(3)}---\n${yaml(FILLER)}`;
     const { stdout } = await kubewin(['check', '-', '--format=gitlab', ...only('pod/host-pid')], { input });
@@ -225,7 +226,7 @@ describe('a large list of which much matters', () => {
     expect(new Set(found.map(({ fingerprint }) => fingerprint)).size).toBe(3);
   });
 
-  test('what the pods of one part say counts in the others', async () => {
+  test('facts of pods in one part apply to the others', async () => {
     const service = (name: string, app: string) => ({
       apiVersion: 'v1',
       kind: 'Service',
@@ -240,7 +241,7 @@ describe('a large list of which much matters', () => {
     expect(files[0].findings.map(({ object }: { object: { name: string } }) => object.name)).toEqual(['used']);
   });
 
-  test.each(['explain', 'migrate'])('for %s all workloads matter', async (command) => {
+  test.each(['explain', 'migrate'])('%s reports all workloads', async (command) => {
     const input = yaml(list([pod('small'), ...many(3, {}), FILLER, FILLER]));
     const { stdout } = await kubewin([command, '-', '--format=json'], { input });
     const { files } = JSON.parse(stdout);
@@ -255,11 +256,11 @@ describe('a large list of which much matters', () => {
     ]);
   });
 
-  test('a directive for the file holds for all of it', async () => {
+  test('a directive for the file applies to all parts', async () => {
     const allowed = (count: number) =>
       [
         '# kubewin: allow-file pod/host-pid\n',
-        ...many(count, { ...WINDOWS, hostPID: true }).map((one) => yaml(one)),
+        ...many(count, { ...WINDOWS, hostPID: true }).map((object) => yaml(object)),
         yaml(FILLER),
         yaml(FILLER),
       ]
@@ -275,7 +276,7 @@ describe('a large list of which much matters', () => {
   });
 });
 
-/** A list of more than a file may have, of which little matters. */
+/** A list that is larger than a file may be, with few relevant objects. */
 function large(form: 'yaml' | 'json'): string {
   const items = [
     ...Array.from({ length: 60 }, (_, i) => pod(`linux-${i}`, {}, { message: 'x'.repeat(200_000) })),
@@ -291,7 +292,7 @@ test.each(['yaml', 'json'] as const)(
     const cwd = folderWith({});
     const text = large(form);
     writeFileSync(join(cwd, 'all.txt'), text);
-    const line = text.split('\n').findIndex((one) => one.includes('hostPID')) + 1;
+    const line = text.split('\n').findIndex((content) => content.includes('hostPID')) + 1;
     const rules = ['--format=json', ...only('pod/host-pid')];
     for (const args of [['all.txt'], ['-']]) {
       const input = args[0] === '-' ? text : '';
@@ -310,7 +311,7 @@ test.each(['yaml', 'json'] as const)(
   },
 );
 
-describe('JSON that is wrong somewhere', () => {
+describe('JSON with a fault', () => {
   const text = large('json');
   const second = JSON.stringify(list([pod('second', { hostPID: true, ...WINDOWS })]), null, 4);
   const last = text.lastIndexOf('    {');
@@ -324,7 +325,7 @@ describe('JSON that is wrong somewhere', () => {
     ['by what follows', `${text}oops`, ['selected']],
     ['by a bracket', `${text.slice(0, last)}]${text.slice(last)}`, ['selected']],
     ['by objects in objects', `${text.slice(0, last)}{"a":${'['.repeat(2000)}`, ['selected']],
-  ])('%s is reported, and what is above is checked', async (_, input, names) => {
+  ])('%s is reported, and the text above is checked', async (_, input, names) => {
     const { code, stdout, stderr } = await kubewin(args, { input });
     const { files, notes } = JSON.parse(stdout);
     expect(code).toBe(2);
@@ -338,7 +339,7 @@ describe('JSON that is wrong somewhere', () => {
   test.each([
     ['', ''],
     [' with a separator', '---\n'],
-  ])('several lists after each other%s are all read', async (_, between) => {
+  ])('reads several lists after each other%s', async (_, between) => {
     const { code, stdout } = await kubewin(args, { input: `${text}\n${between}${second}\n` });
     expect(code).toBe(1);
     const lines = `${text}\n${between}`.split('\n').length - 1;
@@ -349,7 +350,7 @@ describe('JSON that is wrong somewhere', () => {
     ]);
   });
 
-  test('objects without a list are read where they are', async () => {
+  test('objects without a list keep their positions', async () => {
     const one = JSON.stringify(pod('alone', { hostPID: true, ...WINDOWS }), null, 2);
     const { text: left, skips } = await kept(`${one}\n${one}\n`);
     const index = new LineIndex(left, 'utf-16', skips);
@@ -362,7 +363,7 @@ describe('JSON that is wrong somewhere', () => {
   });
 });
 
-test('a large list without anything for Windows has objects all the same', async () => {
+test('counts the objects of a large list without Windows pods', async () => {
   const text = yaml(
     list([pod('linux', {}, { message: 'x'.repeat(9_000_000) }), pod('linux', {}, { message: 'x'.repeat(9_000_000) })]),
   );
@@ -373,7 +374,7 @@ test('a large list without anything for Windows has objects all the same', async
   });
 });
 
-test('a large file in a folder is not read', async () => {
+test('does not read a large file in a folder', async () => {
   const cwd = folderWith({ 'all.yaml': large('yaml') });
   const { code, stderr } = await kubewin(['check'], { cwd });
   expect({ code, stderr }).toEqual({ code: 2, stderr: 'all.yaml: The file is larger than 10 MB.\n' });

@@ -13,7 +13,7 @@ spec:
       image: registry.example/app:1
 `;
 
-/** A pod that declares Windows, with errors of pod/host-pid and security-context/privileged, which --fix mends. */
+/** A pod that declares Windows, with errors of pod/host-pid and security-context/privileged, which --fix solves. */
 export const DECLARED = `apiVersion: v1
 kind: Pod
 metadata:
@@ -29,7 +29,7 @@ spec:
         privileged: true
 `;
 
-export const MENDED = `apiVersion: v1
+export const FIXED = `apiVersion: v1
 kind: Pod
 metadata:
   name: declared
@@ -51,7 +51,7 @@ scheduling:
     kubernetes.io/os: windows
 `;
 
-/** A pod for Windows only if the RuntimeClass is known. */
+/** A Windows pod only if the RuntimeClass is known. */
 export const BY_CLASS = `apiVersion: v1
 kind: Pod
 metadata:
@@ -64,9 +64,9 @@ spec:
       image: registry.example/app:1
 `;
 
-/** Broken behind a finding of pod/host-pid. */
+/** A syntax error after a finding of pod/host-pid. */
 export const BROKEN = `${SCHEDULED}      args: [
 `;
 
-/** The rules that speak on these manifests here. */
-export const SPEAKING = ['pod/host-pid', 'security-context/privileged'] as const;
+/** The rules with findings in these manifests; tests turn off the others. */
+export const MANIFEST_RULES = ['pod/host-pid', 'security-context/privileged'] as const;

@@ -5,7 +5,7 @@ import { folderWith, kubewin, withoutVersion } from './kubewin.ts';
 import { deployment, MIGRATED, recording } from './recordings.ts';
 import { expectSchema } from './schema.ts';
 
-/** Nothing says that an image is for Windows but this. */
+/** The only evidence that this image is for Windows. */
 const ARGS = ['--windows-images=registry.example/known'];
 
 interface Result {
@@ -28,11 +28,11 @@ async function migrated(files: Readonly<Record<string, string>>, ...args: readon
 
 const workloadsOf = ({ files }: Result) => files.flatMap(({ workloads }) => workloads);
 
-test('each workload has a state and an effort, and all add up', async () => {
+test('gives each workload a state and an effort, with totals', async () => {
   const linux = Object.fromEntries(
     Object.entries(MIGRATED).map(([path, text]) => [
       path,
-      // An image for Windows would make it a Windows pod by a guess.
+      // With a Windows image, the pod would be guessed to be a Windows pod.
       text.replace('    spec:\n', '    spec:\n      nodeSelector: { kubernetes.io/os: linux }\n'),
     ]),
   );
@@ -78,7 +78,7 @@ describe('formats', () => {
     expectFresh(`test/cli/expected/migrate.${ending}`, withoutVersion(stdout));
   });
 
-  test('in HTML nothing of a manifest is HTML, and nothing comes from elsewhere', async () => {
+  test('escapes manifests in HTML, which loads no external resources', async () => {
     const hostile = { 'd/<u>.yaml': deployment('hostile', `"registry.example/<i>&'x:1.0"`) };
     const { stdout } = await kubewin(['migrate', '--format=html', ...options], {
       cwd: folderWith({ ...recording('migrate.html').files, ...hostile }),
@@ -89,7 +89,7 @@ describe('formats', () => {
     expect(stdout).not.toMatch(/<script|src=|href=|url\(|@import|https?:/i);
     expect(stdout).toContain('<svg viewBox="0 0 720 56" role="img" aria-labelledby="chart-title chart-text">');
     expect(stdout).toContain('<desc id="chart-text">Of 4 workloads: 2 small, 1 medium, 1 large.</desc>');
-    // Paper is white, and closed parts are printed too.
+    // In print, the page is white and collapsed parts are open.
     expect(stdout).toContain('@media screen and (prefers-color-scheme: dark)');
     expect(stdout).toMatch(/@media print \{.*details::details-content \{ content-visibility: visible;/s);
     for (const tag of ['section', 'table', 'details', 'summary', 'ul', 'li', 'svg', 'main', 'p', 'code', 'span']) {
@@ -98,14 +98,14 @@ describe('formats', () => {
     }
   });
 
-  test.each(['text', 'markdown', 'html'])('%s of nothing', async (format) => {
+  test.each(['text', 'markdown', 'html'])('%s without workloads', async (format) => {
     const { code, stdout } = await kubewin(['migrate', `--format=${format}`], { cwd: folderWith({}) });
     expect(code).toBe(0);
     expect(stdout).toContain('0 workloads for Linux or without an operating system in 0 files.');
   });
 });
 
-test('a template that writes the node selector is assessed all the same', async () => {
+test('assesses a workload whose template writes the node selector', async () => {
   const text = deployment(
     'web',
     'registry.example/web:1.0',
@@ -116,7 +116,7 @@ test('a template that writes the node selector is assessed all the same', async 
   expect(web?.steps.map(({ rule }) => rule)).toContain('pod/host-pid');
 });
 
-test('items of a List, and several documents of a file, are workloads of their own', async () => {
+test('counts items of a List and documents of a file as separate workloads', async () => {
   const item = (name: string) => ({
     apiVersion: 'v1',
     kind: 'Pod',
@@ -136,7 +136,7 @@ test('items of a List, and several documents of a file, are workloads of their o
   ]);
 });
 
-test('an object with several pods is one workload, and those for Windows are not part of it', async () => {
+test('an object with several pods is one workload, without its Windows pods', async () => {
   const template = (name: string, more: object) => ({
     name,
     template: { spec: { ...more, containers: [{ name, image: `registry.example/${name}:1.0` }] } },
@@ -163,7 +163,7 @@ test('an object with several pods is one workload, and those for Windows are not
   ]);
 });
 
-test('branches of a template are one workload with the steps of each', async () => {
+test('branches of a template are one workload with the steps of all branches', async () => {
   const [head = '', pod = ''] = deployment('web', 'registry.example/web:1.0').split('    spec:\n');
   const branch = (image: string, more: string) => `    spec:\n${more}${pod.replace('registry.example/web', image)}`;
   const text = `${head}    {{- if .Values.other }}\n${branch('registry.example/a', '      hostPID: true\n')}    {{- else }}\n${branch('docker.io/library/alpine', '')}    {{- end }}\n`;
@@ -176,7 +176,7 @@ test('branches of a template are one workload with the steps of each', async () 
   ]);
 });
 
-test('a Linux image and its programs are for a person, also where there is a fix', async () => {
+test('a Linux image and its programs need a person, even if there is a fix', async () => {
   const known = deployment('known', 'docker.io/library/alpine:3.20', '\n          command: [sh, -c, ls]');
   const other = deployment('other', 'registry.example/web:1.0', '\n          command: [bash, -c, dotnet web.dll]');
   const workloads = workloadsOf(await migrated({ 'a.yaml': known, 'b.yaml': other }));
@@ -193,7 +193,7 @@ test('a Linux image and its programs are for a person, also where there is a fix
   expect(workloads[1]?.steps[1]?.fix).toBe('Run it with `cmd /c`');
 });
 
-test('affinity that leaves no Windows node is large', async () => {
+test('affinity that excludes all Windows nodes is a large effort', async () => {
   const affinity = `
       affinity:
         nodeAffinity:
@@ -217,7 +217,7 @@ test('a patch is not assessed', async () => {
   expect(totals).toMatchObject({ workloads: 1, skipped: 1 });
 });
 
-test('what cannot be read makes the exit code 2, and the rest is assessed', async () => {
+test('unreadable files give exit code 2, and the rest is assessed', async () => {
   const cwd = folderWith({ 'b/small.yaml': MIGRATED['b/small.yaml'] });
   const { code, stdout, stderr } = await kubewin(['migrate', 'none.yaml', 'b'], { cwd });
   expect({ code, stderr }).toEqual({ code: 2, stderr: 'none.yaml: No such file or folder.\n' });
@@ -245,5 +245,5 @@ test.each<[effort: string, steps: readonly Partial<MigrationStep>[]]>([
     field: undefined,
     fix: undefined,
   };
-  expect(effortOf(steps.map((one) => ({ ...step, ...one }) as MigrationStep))).toBe(effort);
+  expect(effortOf(steps.map((partial) => ({ ...step, ...partial }) as MigrationStep))).toBe(effort);
 });

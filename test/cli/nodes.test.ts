@@ -45,8 +45,8 @@ spec:
 const WINDOWS = { kubelet: 'v1.29.4', runtime: 'containerd://1.6.28', taints: ['os=windows:NoSchedule'] };
 const RULES = only('scheduling/missing-toleration', 'os/name-recommended');
 
-/** What is said of settings from Nodes, and the release that counts. */
-async function told(text: string, ...args: readonly string[]) {
+/** The message about settings from Nodes, with the release and the rules that report. */
+async function resultOf(text: string, ...args: readonly string[]) {
   const { stdout, stderr } = await kubewin(['check', '-', '--format=json', '--no-config', ...RULES, ...args], {
     input: text,
   });
@@ -57,9 +57,9 @@ async function told(text: string, ...args: readonly string[]) {
   return { kubernetesVersion, rules, stderr };
 }
 
-test('Nodes say the release, the runtime and the taint', async () => {
+test('Nodes determine the release, the runtime and the taint', async () => {
   const text = `${node('a', WINDOWS)}---\n${node('b', { os: 'linux', kubelet: 'v1.28.9-eks-1' })}---\n${POD}`;
-  expect(await told(text)).toEqual({
+  expect(await resultOf(text)).toEqual({
     kubernetesVersion: '1.29',
     rules: ['os/name-recommended', 'scheduling/missing-toleration'],
     stderr:
@@ -67,7 +67,7 @@ test('Nodes say the release, the runtime and the taint', async () => {
   });
 });
 
-test('and are heard in files too, for all of them', async () => {
+test('Nodes in one file determine the settings of all files', async () => {
   const cwd = folderWith({ 'a/pod.yaml': POD, 'b/node.yaml': node('a', WINDOWS) });
   const { stderr, stdout } = await kubewin(['check', '--format=json', ...RULES], { cwd });
   expect(stderr).toContain('`kubernetesVersion` 1.29');
@@ -77,10 +77,10 @@ test('and are heard in files too, for all of them', async () => {
   expect(JSON.parse(explained.stdout).kubernetesVersion).toBe('1.29');
 });
 
-test.each<[name: string, nodes: readonly string[], said: string]>([
+test.each<[name: string, nodes: readonly string[], settings: string]>([
   ['nothing', [node('a', {})], ''],
   [
-    'the newest kubelet counts',
+    'the newest kubelet decides',
     [node('a', { kubelet: 'v1.28.1' }), node('b', { kubelet: 'v1.30.0' })],
     '`kubernetesVersion` 1.30',
   ],
@@ -89,7 +89,7 @@ test.each<[name: string, nodes: readonly string[], said: string]>([
   ['Docker', [node('a', { runtime: 'docker://20.10.9' })], '`containerRuntime` docker'],
   ['another runtime', [node('a', { runtime: 'cri-o://1.30.0' })], ''],
   [
-    'that of Linux nodes',
+    'kubelets of Linux nodes',
     [node('a', { os: 'linux', runtime: 'containerd://2.1.0', taints: ['os=linux:NoSchedule'] })],
     '',
   ],
@@ -104,7 +104,7 @@ test.each<[name: string, nodes: readonly string[], said: string]>([
   ['two taints', [node('a', { taints: ['os=windows:NoSchedule', 'team=web:NoSchedule'] })], ''],
   ['taints that differ', [node('a', { taints: ['os=windows:NoSchedule'] }), node('b', {})], ''],
   [
-    'taints for a while',
+    'temporary taints',
     [
       node('a', {
         taints: [
@@ -116,14 +116,14 @@ test.each<[name: string, nodes: readonly string[], said: string]>([
     ],
     '`taint` node.kubernetes.io/os=windows:NoSchedule',
   ],
-])('%s', async (_, nodes, said) => {
-  const { stderr } = await told([...nodes, POD].join('---\n'));
-  expect(stderr).toBe(said === '' ? '' : `kubewin: Settings from the Nodes in the input: ${said}.\n`);
+])('%s', async (_, nodes, settings) => {
+  const { stderr } = await resultOf([...nodes, POD].join('---\n'));
+  expect(stderr).toBe(settings === '' ? '' : `kubewin: Settings from the Nodes in the input: ${settings}.\n`);
 });
 
-test('options and configuration files win', async () => {
+test('options and configuration files win over Nodes', async () => {
   const text = `${node('a', WINDOWS)}---\n${POD}`;
-  expect(await told(text, '--kubernetes-version=1.33', '--taint=none')).toMatchObject({
+  expect(await resultOf(text, '--kubernetes-version=1.33', '--taint=none')).toMatchObject({
     kubernetesVersion: '1.33',
     rules: ['os/name-recommended'],
     stderr: 'kubewin: Settings from the Nodes in the input: `containerRuntime` containerd-1.6.\n',
@@ -136,7 +136,7 @@ test('options and configuration files win', async () => {
   expect({ release: JSON.parse(stdout).kubernetesVersion, stderr }).toEqual({ release: '1.31', stderr: '' });
 });
 
-test('the build of a Node is known by its kernel', async () => {
+test('the kernel of a Node determines its build', async () => {
   const rules = only('scheduling/windows-build-recommended');
   const withKernel = (name: string, version: string) => `${node(name, {})}    kernelVersion: ${version}\n`;
   const text = `${withKernel('a', '10.0.17763.5576')}---\n${withKernel('b', '10.0.20348.2340')}---\n${POD}`;
@@ -144,7 +144,7 @@ test('the build of a Node is known by its kernel', async () => {
   expect(stdout).toContain('(10.0.17763, 10.0.20348)');
 });
 
-test('the runtime follows from the release that Nodes say', async () => {
+test('the runtime follows from the release of the Nodes', async () => {
   const input = `${node('a', { kubelet: 'v1.30.0' })}---\n${POD.replace('- name: web', '- volumeMounts: [{ name: a, mountPath: /a, recursiveReadOnly: Enabled, readOnly: true }]\n      name: web')}`;
   const rules = ['check', '-', '--format=json', ...only('volume-mounts/recursive-read-only')];
   const byNodes = await kubewin(rules, { input });
@@ -152,7 +152,7 @@ test('the runtime follows from the release that Nodes say', async () => {
   expect(JSON.parse(byNodes.stdout).files).toEqual(JSON.parse(byOption.stdout).files);
 });
 
-test.skipIf(process.platform === 'win32')('a stream of Nodes alone is no error', async () => {
+test.skipIf(process.platform === 'win32')('a stream that contains only Nodes is valid', async () => {
   const { code } = await shell('$kubewin check - <nodes.yaml', {
     cwd: folderWith({ 'nodes.yaml': node('a', WINDOWS) }),
   });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { CLI, folderWith, kubewin, only, shell, textOf } from './kubewin.ts';
-import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
+import { DECLARED, MANIFEST_RULES, SCHEDULED } from './manifests.ts';
 
-const RULES = only(...SPEAKING);
+const RULES = only(...MANIFEST_RULES);
 
-test('several formats at once, each to its file, are what each of them is alone', async () => {
+test('writes the same text for several formats as for each alone', async () => {
   const files = { 'a.yaml': DECLARED, 'b.yaml': SCHEDULED };
   const cwd = folderWith({ ...files, 'out/text.txt': 'old' });
   const args = ['check', 'a.yaml', 'b.yaml', ...RULES];
@@ -22,21 +22,21 @@ test('several formats at once, each to its file, are what each of them is alone'
   expect(textOf(cwd, 'out/a.json')).toBe(json.stdout);
 });
 
-test('color is for standard output alone', async () => {
+test('colors only standard output', async () => {
   const cwd = folderWith({ 'a.yaml': SCHEDULED });
   const environment = { FORCE_COLOR: '1' };
   await kubewin(['check', 'a.yaml', '--format=text=out.txt', ...RULES], { cwd, environment });
   expect(textOf(cwd, 'out.txt')).not.toContain('\u001b');
 });
 
-test('explain writes to files too', async () => {
+test('explain writes to files, too', async () => {
   const cwd = folderWith({ 'a.yaml': SCHEDULED });
   const { stdout } = await kubewin(['explain', 'a.yaml'], { cwd });
   expect(await kubewin(['explain', 'a.yaml', '--format=text=out.txt'], { cwd })).toMatchObject({ code: 0, stdout: '' });
   expect(textOf(cwd, 'out.txt')).toBe(stdout);
 });
 
-test('a file that cannot be written is told before anything is checked or fixed', async () => {
+test('reports a file that cannot be written before checking or fixing anything', async () => {
   const cwd = folderWith({ 'a.yaml': DECLARED, 'out/b.json': '', 'c.json': 'old' });
   const args = ['check', '--fix', '--format=json=out', '--format=text=no/x.txt', '--format=json=c.json'];
   expect(await kubewin(args, { cwd })).toEqual({
@@ -51,7 +51,7 @@ test('a file that cannot be written is told before anything is checked or fixed'
   expect(readdirSync(cwd)).toEqual(['a.yaml', 'c.json', 'out']);
 });
 
-test.skipIf(process.platform === 'win32')('a file keeps its mode, and a link leads to the new one', async () => {
+test.skipIf(process.platform === 'win32')('a file keeps its mode, and a link leads to the new file', async () => {
   const cwd = folderWith({ 'a.yaml': SCHEDULED, 'x.json': 'old' });
   chmodSync(join(cwd, 'x.json'), 0o640);
   symlinkSync('x.json', join(cwd, 'link.json'));
@@ -60,7 +60,7 @@ test.skipIf(process.platform === 'win32')('a file keeps its mode, and a link lea
   expect(statSync(join(cwd, 'x.json')).mode & 0o777).toBe(0o640);
 });
 
-test.skipIf(process.platform === 'win32')('pipes and devices are written to, and stay what they are', async () => {
+test.skipIf(process.platform === 'win32')('writes to pipes and devices without replacing them', async () => {
   const cwd = folderWith({ 'a.yaml': SCHEDULED });
   const { stdout } = await kubewin(['check', 'a.yaml', '--format=json', ...RULES], { cwd });
   const line = `$kubewin check a.yaml --format=text=/dev/null --format=json=/dev/stdout ${RULES.join(' ')} | cat`;
@@ -68,12 +68,12 @@ test.skipIf(process.platform === 'win32')('pipes and devices are written to, and
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
 });
 
-test.skipIf(process.platform === 'win32')('where writing fails, the old file stays and nothing else', async () => {
+test.skipIf(process.platform === 'win32')('if writing fails, only the old file remains', async () => {
   const cwd = folderWith({
     'a.yaml': SCHEDULED.repeat(200).replaceAll('apiVersion', '---\napiVersion'),
     'x.json': 'old',
   });
-  // No file may grow beyond a few kilobytes: what a full disk does, in small.
+  // Limits files to a few kilobytes, which simulates a full disk.
   const { code, stderr } = await shell('ulimit -f 8; $kubewin check a.yaml --format=json=x.json', { cwd });
   expect({ code, stderr }).toEqual({
     code: 2,
@@ -83,9 +83,9 @@ test.skipIf(process.platform === 'win32')('where writing fails, the old file sta
   expect(readdirSync(cwd)).toEqual(['a.yaml', 'x.json']);
 });
 
-test.skipIf(process.platform === 'win32')('Ctrl+C leaves the old file and nothing half-written', async () => {
+test.skipIf(process.platform === 'win32')('Ctrl+C leaves the old file and no partial file', async () => {
   const cwd = folderWith({ 'x.json': 'old' });
-  // It waits for its input.
+  // The command waits for standard input.
   const child = spawn(process.execPath, [CLI, 'check', '-', '--format=json=x.json'], { cwd });
   while (readdirSync(cwd).length < 2) await setTimeout(20);
   child.kill('SIGINT');
@@ -94,7 +94,7 @@ test.skipIf(process.platform === 'win32')('Ctrl+C leaves the old file and nothin
   expect(textOf(cwd, 'x.json')).toBe('old');
 });
 
-test('a manifest that is read is not written to', async () => {
+test('does not overwrite a manifest that is read', async () => {
   const cwd = folderWith({
     'a.yaml': SCHEDULED,
     'sub/b.json': '{"apiVersion": "v1", "kind": "Pod"}',
@@ -102,7 +102,7 @@ test('a manifest that is read is not written to', async () => {
   });
   symlinkSync('a.yaml', join(cwd, 'link.yaml'));
   const says = (path: string) => `kubewin: \`${path}\` cannot be written: it is one of the files to check.\n`;
-  // The value of the option was forgotten.
+  // The option has no value, so the path is an output file.
   expect(await kubewin(['check', '--write-baseline', 'a.yaml'], { cwd })).toEqual({
     code: 2,
     stdout: '',
@@ -120,7 +120,7 @@ test('a manifest that is read is not written to', async () => {
     '{"apiVersion": "v1", "kind": "Pod"}',
   ]);
   expect(readdirSync(cwd).sort()).toEqual(['a.yaml', 'link.yaml', 'old.json', 'sub']);
-  // The result of an earlier run is replaced.
+  // The result of an earlier run may be replaced.
   expect(await kubewin(['check', '.', '--format=json=old.json', ...RULES], { cwd })).toMatchObject({
     code: 1,
     stderr: '',
@@ -132,7 +132,7 @@ test.each([
   ['--baseline', '{"version": 1, "findings": []}'],
   ['--config', 'taint: aks\n'],
   ['--files-from', 'a.yaml\n'],
-])('the file of %s is not written to', async (option, text) => {
+])('does not overwrite the file of %s', async (option, text) => {
   const cwd = folderWith({ 'a.yaml': SCHEDULED, x: text });
   expect(await kubewin(['check', 'a.yaml', option, 'x', '--format=json=./x'], { cwd })).toEqual({
     code: 2,
@@ -144,7 +144,7 @@ test.each([
   expect(again.code).toBe(option === '--baseline' ? 0 : 2);
 });
 
-test.skipIf(process.platform !== 'linux')('standard output on a full disk is told once', async () => {
+test.skipIf(process.platform !== 'linux')('reports a full disk at standard output once', async () => {
   const cwd = folderWith({ 'a.yaml': DECLARED });
   expect(await shell('$kubewin check --format=compact a.yaml > /dev/full', { cwd })).toEqual({
     code: 2,

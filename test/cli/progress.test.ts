@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Progress } from '../../server/src/cli/terminal/progress.ts';
 import { CLI } from './kubewin.ts';
 
-/** What long work writes, a step every 300 milliseconds. */
+/** The output of long work with a step every 300 milliseconds. */
 function written(isTTY: boolean, environment: Record<string, string> = {}): string[] {
   const texts: string[] = [];
   let time = 0;
@@ -18,18 +18,18 @@ function written(isTTY: boolean, environment: Record<string, string> = {}): stri
   return texts;
 }
 
-test('what takes longer than a second is shown on a terminal, and the line is gone at the end', () => {
+test('shows work of more than a second on a terminal, and removes the line at the end', () => {
   expect(written(true)).toEqual(['\r\x1b[K4 of 6', '\r\x1b[K5 of 6', '\r\x1b[K']);
 });
 
 test.each<[string, boolean, Record<string, string>]>([
   ['where there is no terminal', false, {}],
   ['in CI', true, { CI: 'true' }],
-])('nothing is shown %s', (_, isTTY, environment) => {
+])('shows nothing %s', (_, isTTY, environment) => {
   expect(written(isTTY, environment)).toEqual([]);
 });
 
-test.skipIf(process.platform === 'win32')('Ctrl+C ends a scan at once, and leaves nothing behind', async () => {
+test.skipIf(process.platform === 'win32')('Ctrl+C ends a scan at once and removes the progress line', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'kubewin-'));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   const pod = (name: string) =>
@@ -40,7 +40,7 @@ test.skipIf(process.platform === 'win32')('Ctrl+C ends a scan at once, and leave
   for (const name of names) writeFileSync(join(cwd, 'files', name), text);
   const child = spawn(process.execPath, [CLI, 'check', '--fix', 'files'], { cwd, stdio: 'ignore' });
   setTimeout(() => child.kill('SIGINT'), 700);
-  // A shell calls this exit code 130.
+  // In a shell, this exit code is 130.
   const signal = await new Promise((resolve) => child.once('exit', (_, by) => resolve(by)));
   expect(signal).toBe('SIGINT');
   expect(readdirSync(join(cwd, 'files')).sort()).toEqual(names.sort());

@@ -1,7 +1,7 @@
 import { CHECK_FORMATS } from '../../server/src/cli/options/check.ts';
-import { runIn } from './here.ts';
+import { runInFolder } from './in-process.ts';
 import { only, withoutVersion } from './kubewin.ts';
-import { BY_CLASS, DECLARED, RUNTIME_CLASS, SCHEDULED, SPEAKING } from './manifests.ts';
+import { BY_CLASS, DECLARED, MANIFEST_RULES, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
 
 /** A run of the command line in a folder with these files, whose output is a file in `test/cli/expected`. */
 export interface Recording {
@@ -9,7 +9,7 @@ export interface Recording {
   readonly args: readonly string[];
 }
 
-const RULES = only(...SPEAKING);
+const RULES = only(...MANIFEST_RULES);
 const RELEASE = '--kubernetes-version=1.36';
 
 const CHECKED = {
@@ -52,7 +52,7 @@ items:
               image: mcr.microsoft.com/windows/nanoserver:ltsc2022
 `;
 
-/** A pod without any evidence, and without any word of Windows. */
+/** A pod without evidence, in a text without the word Windows. */
 const PLAIN = `apiVersion: v1
 kind: Pod
 metadata:
@@ -96,7 +96,7 @@ const HOST_PATH = (path: string, i = 0) => `\n        - name: v${i}\n          h
 const MOUNT = (i = 0) => `\n            - { name: v${i}, mountPath: /data${i} }`;
 
 export const MIGRATED = {
-  // An image alone is a guess: the others have nothing that says Windows.
+  // An image alone is only a guess. The other pods have no evidence of Windows.
   'a/ready.yaml': deployment('ready', 'registry.example/known:1.0'),
   'a/fixable.yaml': deployment(
     'fixable',
@@ -119,12 +119,12 @@ export const MIGRATED = {
   'c/windows.yaml': DECLARED,
 };
 
-/** Those that are Linux workloads without any evidence, or that declare Windows. */
+/** Workloads without any evidence, or that declare Windows. */
 const WITHOUT_GUESSES = Object.fromEntries(Object.entries(MIGRATED).filter(([path]) => !path.startsWith('a/')));
 
 const MIGRATE_FORMATS = { text: 'txt', markdown: 'md', json: 'json', html: 'html' };
 
-/** By the name of the file. */
+/** The recordings, by the name of their file. */
 export const RECORDINGS: Readonly<Record<string, Recording>> = {
   'check.txt': { files: CHECKED, args: ['check', RELEASE, ...RULES] },
   'check.json': { files: CHECKED, args: ['check', '--format', 'json', RELEASE, ...RULES] },
@@ -155,8 +155,8 @@ export function recording(name: string): Recording {
   return found;
 }
 
-/** The output of a run without the version of Kubewin, which is what the files have. */
+/** The output of a run without the version of Kubewin, as in the recorded files. */
 export async function recorded({ files, args }: Recording): Promise<string> {
-  const { stdout } = await runIn(files, ...args);
+  const { stdout } = await runInFolder(files, ...args);
   return withoutVersion(stdout);
 }

@@ -13,7 +13,7 @@ interface ListedRule {
   readonly fixable: boolean;
 }
 
-test('all rules as JSON', async () => {
+test('writes all rules as JSON', async () => {
   const { code, stdout, stderr } = await kubewin(['rules', '--format=json']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expectSchema('rules', stdout);
@@ -32,13 +32,13 @@ test('all rules as JSON', async () => {
   expect(rules.find(({ id }) => id === 'volumes/secret-on-disk')).toMatchObject({ defaultSeverity: 'off' });
   const fixable = RULES.filter((rule) =>
     pageOf(rule.id).examples.some((example) =>
-      findingsOf(rule, example.text, example).some((one) => one.fixes.length > 0),
+      findingsOf(rule, example.text, example).some((finding) => finding.fixes.length > 0),
     ),
   );
-  expect(rules.filter((one) => one.fixable).map(({ id }) => id)).toEqual(fixable.map(({ id }) => id));
+  expect(rules.filter((rule) => rule.fixable).map(({ id }) => id)).toEqual(fixable.map(({ id }) => id));
 });
 
-test('and as text, a line for each', async () => {
+test('writes all rules as text, one per line', async () => {
   const { code, stdout } = await kubewin(['rules']);
   const lines = stdout.trimEnd().split('\n');
   expect([code, lines.length]).toEqual([0, RULES.length + 1]);
@@ -54,7 +54,7 @@ test('and as text, a line for each', async () => {
   expect((await kubewin(['rules', '--color'])).stdout).toContain('\u001b[1mpod/host-pid');
 });
 
-test('the page of a rule', async () => {
+test('writes the page of a rule', async () => {
   const { code, stdout, stderr } = await kubewin(['rule', 'pod/host-pid']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^hostPID on a Windows pod\n\nRule {15}`pod\/host-pid`\n/);
@@ -66,7 +66,7 @@ test('the page of a rule', async () => {
   expect(colored).not.toContain('`hostPID');
 });
 
-test('of everything that the output names', async () => {
+test('has a page for each id in the output', async () => {
   const { code, stdout } = await kubewin(['rule', 'directive/unused']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Directive without an effect\n\nA comment `# kubewin: …` has no effect:/);
@@ -88,7 +88,7 @@ test.each([
   expect(stderr.split('\n')[0]).toBe(`kubewin: ${message}`);
 });
 
-test('without the pages, it says so', async () => {
+test('reports missing pages', async () => {
   const cwd = folderWith({});
   copyFileSync(CLI, join(cwd, 'cli.js'));
   const { code, stdout, stderr } = await shell(`'${process.execPath}' cli.js rule pod/host-pid`, { cwd });
@@ -96,14 +96,14 @@ test('without the pages, it says so', async () => {
   expect(stderr).toMatch(/^kubewin: The pages of the rules are missing/);
 });
 
-test.each(RULES.map(({ id }) => id))('the page of %s fits terminals', (id) => {
+test.each(RULES.map(({ id }) => id))('the page of %s fits into a terminal', (id) => {
   const { text } = pageOf(id);
   for (const width of [60, 100]) {
     const shown = pageText(text, width, false);
     let isCode = false;
     for (const line of shown.split('\n')) {
       isCode = line.startsWith('    ') && (isCode || !line.startsWith('     '));
-      // Code and single long words are as they are.
+      // Code and single long words are not wrapped.
       if (!isCode && !/\S{20}/.test(line)) expect(line.length, line).toBeLessThanOrEqual(width);
     }
     expect(shown).not.toMatch(/<!--|```|\*\*|\]\(/);
@@ -136,7 +136,7 @@ a:  1
 | x |  |
 `;
 
-test('Markdown for a terminal', () => {
+test('formats Markdown for a terminal', () => {
   expect(`\n${pageText(PAGE, 24, false)}`).toBe(`
 A *title* with \`code\`
 

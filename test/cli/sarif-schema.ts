@@ -4,8 +4,8 @@ import Draft4 from 'ajv-draft-04';
 
 /**
  * The official schema of SARIF 2.1.0, revision rtm.5, as @microsoft/jest-sarif 1.0.0-beta.0 has it (MIT).
- * One of its patterns is not valid with the flag `u`. A URI is held to more than it asks: nothing in a relative reference
- * may be left unencoded that has to be encoded.
+ * One of its patterns is not valid with the flag `u`. URIs are checked more strictly than by the schema: a relative
+ * reference must encode every character that requires it.
  */
 export function sarifSchema(): ValidateFunction {
   const text = readFileSync(new URL('sarif-2.1.0-rtm.5.json', import.meta.url), 'utf8');

@@ -9,12 +9,12 @@ export function schema(name: Schema) {
   return JSON.parse(readFileSync(new URL(`../../docs/schemas/${name}.schema.json`, import.meta.url), 'utf8'));
 }
 
-/** Holds a result against its schema. */
+/** Validates a result against its schema. */
 export function expectSchema(name: Schema, json: string): void {
   expectJson(json, schema(name));
 }
 
-/** Holds JSON against a schema. */
+/** Validates JSON against a schema. */
 export function expectJson(json: string, schema: object): void {
   const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
   validate(JSON.parse(json));

@@ -5,7 +5,7 @@ import { pageOf } from '../rules/page.ts';
 import { everyNth } from '../seed.ts';
 import { folderWith, kubewin } from './kubewin.ts';
 
-/** A pod in one file, and in others what is found only with it, or only without it; labels may have any name. */
+/** A pod in one file, and objects in others with findings only with it or only without it; labels may have any name. */
 const RELATED = {
   'related/pod.yaml': `apiVersion: v1
 kind: Pod
@@ -46,7 +46,7 @@ test.each([
   ['text', '3'],
   ['json', '8'],
   ['sarif', '2'],
-])('the result as %s is the same bytes with one thread and with %s', async (format, threads) => {
+])('the result as %s is the same with one thread and with %s', async (format, threads) => {
   const cwd = folderWith(someExamples());
   const check = (count: string) => kubewin(['check', '--hints', '--format', format, '--threads', count], { cwd });
   const one = await check('1');
@@ -54,8 +54,8 @@ test.each([
   expect(await check(threads)).toEqual(one);
 });
 
-test('what pods in the share of another thread are counts', async () => {
-  // Of two threads the second takes every other file.
+test('pods that another thread checks have an effect', async () => {
+  // Of two threads, the second checks every other file.
   const cwd = folderWith(RELATED);
   const alone = folderWith({ ...RELATED, 'related/pod.yaml': '' });
   const [both, one, without] = await Promise.all([
@@ -68,13 +68,13 @@ test('what pods in the share of another thread are counts', async () => {
   expect(without.stdout).not.toContain('policy.yaml');
 });
 
-test('few files are not worth a thread', () => {
+test('few files do not start a thread', () => {
   expect([0, 1, 300].map((files) => threadsFor(files, undefined))).toEqual([1, 1, 1]);
   expect(threadsFor(100_000, undefined)).toBeLessThanOrEqual(4);
   expect(threadsFor(1, 8)).toBe(8);
 });
 
-test.each(['0', '-1', '1.5', 'many', '100'])('--threads=%s is no number of threads', async (threads) => {
+test.each(['0', '-1', '1.5', 'many', '100'])('rejects --threads=%s', async (threads) => {
   const { code, stderr, stdout } = await kubewin(['check', `--threads=${threads}`]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(`Invalid value for \`--threads\`: \`${threads}\`. It must be a number from 1 to 99.`);

@@ -39,7 +39,7 @@ interface RealRecording {
   readonly verdicts: readonly RecordedVerdict[];
 }
 
-// The server speaks of an annotation for seccomp by the name of the field that it copies it to: other tests are about these.
+// The API server names the field that it copies a seccomp annotation to. Other tests cover these annotations.
 const SECCOMP_ANNOTATION = /seccomp\.security/;
 const PODS = podSources<Recording>().flatMap(({ recordings, releases }) =>
   recordings
@@ -62,7 +62,7 @@ test('fixes remove exactly the fields that are rejected on Windows pods, in any 
       expect(mended(report), name).toBe(text);
       continue;
     }
-    const [workload] = report.documents.flatMap((one) => one.report.workloads);
+    const [workload] = report.documents.flatMap((document) => document.report.workloads);
     const fields = isContradicted(workload) ? [] : forbidden(recording.object, recording.verdicts, version);
     expectMended(
       name,
@@ -93,7 +93,7 @@ test('fixes do the same in real manifests whose pods are made to declare Windows
     const span = slice(whole)[Number(index)];
     const text = declaring(whole.slice(span?.start, span?.end));
     const version = releases[counts.texts % releases.length] ?? NEWEST_VERSION;
-    // What is set in lines with variables or behind aliases is left alone.
+    // Fixes do not change lines with variables, or values of aliases.
     const isLeft = /[$]\{|\{\{|[ [][&*]\w/;
     if (text === undefined || isLeft.test(text) || SECCOMP_ANNOTATION.test(text) || isUnchecked(text, version)) {
       counts.left++;
@@ -105,7 +105,7 @@ test('fixes do the same in real manifests whose pods are made to declare Windows
       const item = Number(/\/(\d+)$/.exec(itemId)?.[1] ?? 0);
       const path = objects(document)[item]?.field.path ?? [];
       const workload = report.documents
-        .flatMap((one) => one.report.workloads)
+        .flatMap((document) => document.report.workloads)
         .find(({ pod }) => JSON.stringify(pod.object.field.path) === JSON.stringify(path));
       if (workload === undefined || isContradicted(workload)) return [];
       return forbidden(at(read(text), path) ?? null, verdicts, version).map((field) => [0, ...path, ...field]);
@@ -122,7 +122,7 @@ test('fixes do the same in real manifests whose pods are made to declare Windows
 });
 
 test('the command line applies the same fixes', async () => {
-  const sample = PODS.filter((one) => forbidden(one.object, one.verdicts, NEWEST_VERSION).length > 0).slice(
+  const sample = PODS.filter((pod) => forbidden(pod.object, pod.verdicts, NEWEST_VERSION).length > 0).slice(
     0,
     STYLES.length,
   );
@@ -141,7 +141,7 @@ test('the command line applies the same fixes', async () => {
   for (const [i, text] of texts.entries()) {
     expect(written(folder, i), (STYLES[i % STYLES.length] as Style).name).toBe(mended(reportIn(text, NEWEST_VERSION)));
   }
-  // What the dry run showed leads to the same files.
+  // The diff of the dry run leads to the same files.
   texts.forEach((text, i) => {
     writeFileSync(join(folder, `${i}.yaml`), text);
   });
@@ -151,8 +151,8 @@ test('the command line applies the same fixes', async () => {
 });
 
 /**
- * All safe fixes of a text at once remove these fields, and parents that are left empty, and nothing else. They are made
- * in one pass and are the same whatever the order of the findings; nothing new is found afterwards.
+ * Expects that all safe fixes together remove exactly these fields, and parents that would be empty. One pass is enough,
+ * the order of the findings does not matter, and there are no new findings afterwards.
  */
 function expectMended(
   name: string,
@@ -181,9 +181,9 @@ function expectMended(
   expect(mended(again), name).toBe(after);
   const known = findingsIn(before);
   const left = findingsIn(again);
-  // Our refusals are those of the API server, which another test holds; so none of them is new, and these are gone.
+  // Another test compares our rejections with those of the API server. Here, none is new, and these are solved.
   expect(
-    left.filter((one) => !known.includes(one)),
+    left.filter((item) => !known.includes(item)),
     name,
   ).toEqual([]);
   expect(left.length, name).toBeLessThan(known.length);
@@ -197,7 +197,7 @@ function reportIn(text: string, kubernetesVersion: KubernetesVersion): FileRepor
   return reportOf(text, { ...DEFAULT_SETTINGS, kubernetesVersion });
 }
 
-/** The text with all safe fixes made, whose findings come in another order if one is given. */
+/** The text with all safe fixes applied, optionally with another order of the findings. */
 function mended({ file, documents }: FileReport, order = (findings: readonly Finding[]) => findings): string {
   const edits = documents.flatMap(({ start, report, findings }) =>
     fixAll(report.document, order(findings)).map((edit) => shiftEdit(edit, start)),
@@ -205,18 +205,18 @@ function mended({ file, documents }: FileReport, order = (findings: readonly Fin
   return applyEdits(file.text, edits);
 }
 
-/** Every release in turn. */
+/** Each release in turn. */
 function versionFor(object: Data, releases: readonly KubernetesVersion[], index: number): KubernetesVersion {
   const version = releases[index % releases.length] ?? NEWEST_VERSION;
   return isUnchecked(JSON.stringify(object), version) ? NEWEST_VERSION : version;
 }
 
-/** Whether the server says nothing of a StatefulSet's pods, as up to 1.33, although they are never run. */
+/** Whether the API server does not validate a StatefulSet's pods, as up to 1.33, although they never run. */
 function isUnchecked(text: string, version: KubernetesVersion): boolean {
   return /StatefulSet/.test(text) && isWithin(version, undefined, '1.33');
 }
 
-/** The text with `os.name: windows` in all its pods; undefined where it cannot be put in. */
+/** The text with `os.name: windows` in all its pods; undefined if it cannot be inserted. */
 function declaring(text: string): string | undefined {
   const document = parse(text);
   const changes = objects(document).flatMap((object): Change[] => {
@@ -231,7 +231,7 @@ function declaring(text: string): string | undefined {
   return plan.ok ? plan.text : undefined;
 }
 
-/** The fields that the API server of a release says cannot be set on this pod, and what their removal would forbid. */
+/** The fields that the API server of a release says cannot be set on this pod, and those that their removal would make invalid. */
 function forbidden(object: Data, verdicts: readonly RecordedVerdict[], version: KubernetesVersion): FieldPath[] {
   const recorded = recordedFor(version, verdicts);
   const fields = (recorded?.causes ?? []).flatMap(({ message, field }) =>
@@ -249,7 +249,7 @@ function forbidden(object: Data, verdicts: readonly RecordedVerdict[], version: 
   return [...fields.filter((path) => path.at(-1) !== 'runAsUser' || isNamed(object, path)), ...mounts];
 }
 
-/** Whether all containers that a `runAsUser` applies to have a user name, so that nothing is lost without the number. */
+/** Whether all containers that a `runAsUser` applies to have a user name, so that the user ID can be removed. */
 function isNamed(object: Data, path: FieldPath): boolean {
   const isOfContainer = typeof path.at(-3) === 'number';
   const spec = path.slice(0, isOfContainer ? -4 : -2);
@@ -277,7 +277,7 @@ function without(object: Data, paths: readonly FieldPath[]): Data {
   );
 }
 
-/** Whether the scheduler would never put a pod on a Windows node: its `os.name` may be the mistake. */
+/** Whether a pod can never be scheduled on a Windows node: its `os.name` may be wrong. */
 function isContradicted(workload: Workload | undefined): boolean {
   return workload !== undefined && ['linux', 'none'].includes(nodeConstraint(workload.pod, NO_FACTS).nodes);
 }
@@ -287,14 +287,16 @@ function docsOf(text: string): Data[] {
 }
 
 function findingsIn({ documents }: FileReport): string[] {
-  return documents.flatMap(({ findings }) => findings.map((one) => `${one.rule} ${one.field} ${one.effect}`));
+  return documents.flatMap(({ findings }) =>
+    findings.map((finding) => `${finding.rule} ${finding.field} ${finding.effect}`),
+  );
 }
 
 function ownComments(text: string): string[] {
   return text.match(/^[ \t]*#.*$/gm)?.map((line) => line.trim()) ?? [];
 }
 
-/** The items of a list that another one does not have, each as often. */
+/** The difference of two lists, with multiplicity. */
 function lost(list: readonly string[], other: readonly string[]): string[] {
   const left = [...other];
   return list.filter((item) => {
@@ -316,12 +318,12 @@ function commentsAbove(text: string, names: ReadonlySet<string>): string[] {
   return lines.flatMap((line, i) => {
     if (!line.match(/[\w.]+/g)?.some((word) => names.has(word))) return [];
     const above = lines.slice(0, i).toReversed();
-    const end = above.findIndex((one) => !/^[ \t]*#/.test(one));
-    return above.slice(0, end < 0 ? undefined : end).map((one) => one.trim());
+    const end = above.findIndex((line) => !/^[ \t]*#/.test(line));
+    return above.slice(0, end < 0 ? undefined : end).map((line) => line.trim());
   });
 }
 
-/** Which line ends there are, and whether the text begins with a byte order mark and ends in a line break. */
+/** The kinds of line ends, and whether the text begins with a byte order mark and ends with a line break. */
 function lineEnds(text: string): readonly boolean[] {
   return [text.includes('\r\n'), /(?<!\r)\n/.test(text), text.startsWith('\uFEFF'), text.endsWith('\n')];
 }

@@ -1,9 +1,9 @@
 /**
- * Generated manifests for the recorder. The same seed gives the same manifests. Most values are valid for Linux, for
- * Windows or for neither, and so that a few of them meet in one pod.
+ * Generated manifests for the recorder. The same seed gives the same manifests. The values are valid for Linux, for
+ * Windows or for neither, and each pod has only a few of them.
  */
 
-/** Manifests of every kind that holds a pod, as `{ id, object }`. */
+/** Manifests of every kind with a pod, as `{ id, object }`. */
 export function pods(count, seed) {
   return Array.from({ length: count }, (_, i) => {
     const id = `p${seed}-${i}`;
@@ -12,7 +12,7 @@ export function pods(count, seed) {
   });
 }
 
-/** Pods whose node selector and affinity decide on which nodes they run, as `{ id, object }`. */
+/** Pods with node selectors and affinities, as `{ id, object }`. */
 export function affinities(count, seed) {
   return Array.from({ length: count }, (_, i) => {
     const id = `a${seed}-${i}`;
@@ -20,7 +20,7 @@ export function affinities(count, seed) {
   });
 }
 
-/** A pod or what makes pods of a template, valid but for what stands in the pod. */
+/** A pod or workload that is valid except for the pod itself. */
 function workload(name, random) {
   const { chance, pick } = random;
   const metadata = { name, namespace: 'default' };
@@ -167,7 +167,7 @@ const SYSCTLS = [
   { name: 'net/core/somaxconn', value: '1024' },
 ];
 
-/** What a security context of a pod and of a container may both hold. */
+/** The fields of a security context that both pods and containers can have. */
 function sharedSecurity(probability, { chance, maybe, pick }) {
   return {
     ...maybe(probability, 'runAsUser', () => pick([0, 1000, 65_534])),
@@ -194,7 +194,7 @@ function windowsOptions(random) {
   });
 }
 
-/** The object, sometimes with null for one of its values: the API server reads it as none. */
+/** The object, sometimes with a null value, which the API server treats as absent. */
 function withNull(probability, { chance, pick }, object) {
   const keys = Object.keys(object);
   return keys.length > 0 && chance(probability) ? { ...object, [pick(keys)]: null } : object;
@@ -395,7 +395,7 @@ const NODE_VALUES = {
   'beta.kubernetes.io/os': SYSTEMS,
   'node.kubernetes.io/windows-build': ['10.0.17763', '10.0.20348', '10.0.26100', '10.0.14393'],
 };
-/** The labels that tell systems apart, the first one most often. */
+/** The labels for operating systems; the first is the most frequent. */
 const NODE_KEYS = ['kubernetes.io/os', 'kubernetes.io/os', 'kubernetes.io/os', ...Object.keys(NODE_VALUES)];
 const OTHER_KEYS = ['team', 'pool', 'topology.kubernetes.io/zone', 'example.com/windows', 'cores'];
 const OTHER_VALUES = ['a', 'b', 'windows', 'linux', '8', '16', ''];
@@ -422,7 +422,7 @@ function nodeExpression(key, { pick, some }) {
   return { key, operator, values };
 }
 
-/** Choices that a seed decides: a Mulberry32 generator. */
+/** Random choices from a seed: a Mulberry32 generator. */
 function randomFrom(seed) {
   let state = Math.imul(seed, 0x9e3779b1);
   const next = () => {
@@ -437,7 +437,7 @@ function randomFrom(seed) {
     next,
     chance,
     pick,
-    /** Between one and `most` different elements of a list. */
+    /** One to `most` different elements of a list. */
     some: (list, most) => [...new Set(Array.from({ length: 1 + Math.floor(next() * most) }, () => pick(list)))],
     /** The entry, or nothing. */
     maybe: (probability, key, value) => (chance(probability) ? { [key]: value() } : {}),

@@ -21,14 +21,14 @@ interface Reasons extends Range {
 }
 
 const LEVELS = ['baseline', 'restricted'] as const;
-/** What `restricted` asks of Linux pods alone. */
+/** The requirements of `restricted` that apply only to Linux pods. */
 const LINUX_REASONS = ['allowPrivilegeEscalation != false', 'seccompProfile', 'unrestricted capabilities'];
 const NEEDS_OS = 'pod-security/restricted-needs-os';
 const OLD_POLICY = 'pod-security/restricted-old-policy';
 const RUN_AS_NON_ROOT = 'pod-security/restricted-run-as-non-root';
 const HOST_PROCESS = 'host-process/pod-security';
 const RULE_SET = ruleSet(RULES.filter(({ id }) => [NEEDS_OS, OLD_POLICY, RUN_AS_NON_ROOT, HOST_PROCESS].includes(id)));
-/** Up to 1.26 the server copies it into a field when a pod is created; the rules look at the field alone. */
+/** Up to 1.26, the API server copies the annotation to a field when a pod is created; the rules check only the field. */
 const SECCOMP_ANNOTATION = /seccomp\.security/;
 const URI = 'file:///namespace.yaml';
 
@@ -41,7 +41,7 @@ test.each(podSources<Recording>())('Pod Security findings on Windows pods $name 
       return everyNth(source.releases, 12, i).flatMap((version) => {
         workspace.setSettings('', { ...DEFAULT_SETTINGS, kubernetesVersion: version });
         const documents = workspace.report(URI)?.documents ?? [];
-        const [verdict] = documents.flatMap(({ report }) => report.workloads.map((one) => one.verdict));
+        const [verdict] = documents.flatMap(({ report }) => report.workloads.map((workload) => workload.verdict));
         if (verdict?.os !== 'windows' || verdict.certainty === 'guessed') return [];
         if (isWithin(version, undefined, '1.26') && SECCOMP_ANNOTATION.test(JSON.stringify(recording.object)))
           return [];
@@ -66,9 +66,9 @@ function inNamespace({ object }: Recording, level: string): string {
   return `${JSON.stringify(namespace)}\n---\n${JSON.stringify(object)}\n`;
 }
 
-/** The rules that stand for recorded reasons; all others have nothing to do with Windows. */
+/** The rules for recorded reasons; the other reasons do not depend on Windows. */
 function ours(level: (typeof LEVELS)[number], reasons: readonly string[], isDeclared: boolean): string[] {
-  const linux = level === 'restricted' ? LINUX_REASONS.filter((one) => reasons.includes(one)) : [];
+  const linux = level === 'restricted' ? LINUX_REASONS.filter((reason) => reasons.includes(reason)) : [];
   return [
     ...(linux.length > 0 ? [isDeclared ? OLD_POLICY : `${NEEDS_OS} ${linux}`] : []),
     ...(reasons.includes('runAsNonRoot != true') ? [RUN_AS_NON_ROOT] : []),

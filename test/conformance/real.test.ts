@@ -17,7 +17,7 @@ interface Recording {
 
 test('real pods are rejected like the API servers reject them, unchanged and with os.name: windows', () => {
   const { recordings, releases } = material(jsonLines<Recording>('conformance/real.jsonl'));
-  // The recordings of a file stand side by side.
+  // The recordings of a file follow each other.
   let [current, documents] = ['', documentsIn('')];
   const found = everyNth(recordings, 3).map(({ id, declared, verdicts }) => {
     const [, file = '', document = '', item] = /^(.*)#(\d+)(?:\/(\d+))?$/.exec(id) ?? [];
@@ -32,7 +32,7 @@ test('real pods are rejected like the API servers reject them, unchanged and wit
 
 type Once<T> = (index: number) => T;
 
-/** Makes something for each index when it is first asked for. */
+/** Caches a value for each index on first use. */
 function once<T>(make: (index: number) => T): Once<T> {
   const made = new Map<number, T>();
   return (index) => {
@@ -42,7 +42,7 @@ function once<T>(make: (index: number) => T): Once<T> {
   };
 }
 
-/** The documents of a file, by index, as they stand and with `os: {name: windows}` in every pod, written as JSON. */
+/** The documents of a file, by index, unchanged and with `os: {name: windows}` in every pod, written as JSON. */
 function documentsIn(text: string): { asTheyStand: Once<Document>; declaring: Once<Document> } {
   const spans = slice(text);
   const all = once(() => parseAllDocuments(text, { version: '1.1', uniqueKeys: false }));

@@ -1,8 +1,8 @@
 /**
- * Records what Kubernetes itself says of generated manifests, for the tests beside this file.
+ * Records the validation results of Kubernetes itself for generated manifests, for the tests in this folder.
  *
- *     npm run conformance            all releases again, of newly generated manifests
- *     npm run conformance 1.38.0     one release, of the manifests that are recorded
+ *     npm run conformance            all releases, with newly generated manifests
+ *     npm run conformance 1.38.0     one release, with the recorded manifests
  *
  * It builds `recorder` with the code of each release, and needs Go and its module proxy for that.
  */
@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
-// biome-ignore lint/correctness/useImportExtensions: its types stand beside it.
+// biome-ignore lint/correctness/useImportExtensions: its types are in a file of the same name.
 import { affinities, pods } from './generator.mjs';
 
 const SEED = 1;
@@ -61,14 +61,16 @@ function recordOne(release, releases) {
   const answers = ask(release, podRecordings, affinityRecordings);
   const others = releases.filter((other) => minorOf(other) !== minorOf(release));
   const all = [...others, release].sort((a, b) => minorOf(a) - minorOf(b));
-  const podAnswers = new Map(others.map((other) => [other, podRecordings.map((one) => recordedAnswer(one, other))]));
+  const podAnswers = new Map(
+    others.map((other) => [other, podRecordings.map((recording) => recordedAnswer(recording, other))]),
+  );
   const affinityAnswers = new Map(others.map((other) => [other, affinityRecordings]));
   podAnswers.set(release, answers.pods);
   affinityAnswers.set(release, answers.affinities);
   write(all, podRecordings, podAnswers, affinityRecordings, affinityAnswers);
 }
 
-/** What a release says of manifests. */
+/** The answers of a release. */
 function ask(release, podManifests, affinityManifests) {
   console.log(`${release}: building the recorder`);
   const folder = mkdtempSync(join(tmpdir(), 'kubewin-recorder-'));
@@ -93,8 +95,8 @@ function committedRelease() {
 }
 
 /**
- * Makes the copy of the module in a folder depend on a release. Its staging modules have versions of their own, which
- * `k8s.io/kubernetes` names only as folders. A newer release than the committed one is committed.
+ * Sets the Kubernetes release of the copy of the module in a folder. The staging modules have their own versions, because
+ * `k8s.io/kubernetes` refers to them only as folders. If the release is newer than the committed one, it is written back.
  */
 function switchTo(release, folder) {
   const cwd = { cwd: folder };
@@ -126,7 +128,7 @@ function run(command, args, options) {
   return stdout;
 }
 
-/** What was recorded of a pod at a release, as the recorder answered. */
+/** The recorded answer for a pod at a release. */
 function recordedAnswer({ verdicts, podSecurity }, release) {
   const isRecorded = ({ since, until }) => minorOf(since) <= minorOf(release) && minorOf(release) <= minorOf(until);
   const { causes, others } = verdicts.find(isRecorded);
@@ -157,7 +159,7 @@ function write(releases, podManifests, podAnswers, affinityManifests, affinityAn
   writeFileSync(join(RECORDINGS, 'releases.json'), `${JSON.stringify(list, null, 2)}\n`);
 }
 
-/** Joins the equal answers of releases that follow each other. */
+/** Merges equal answers of consecutive releases. */
 function ranges(answers, part) {
   const result = [];
   for (const [version, answer] of answers) {
@@ -182,7 +184,7 @@ function readLines(name) {
   return fromLines(gunzipSync(readFileSync(join(RECORDINGS, name))).toString());
 }
 
-/** The same lines give the same bytes: without a time, and without the system in the tenth byte of the header. */
+/** Reproducible compression: without a time, and without the operating system in the tenth byte of the header. */
 function writeLines(name, values) {
   const bytes = gzipSync(toLines(values), { level: 9 });
   bytes[9] = 255;

@@ -5,7 +5,7 @@ import { jsonLines } from '../shared.ts';
 
 const FOLDER = new URL('recordings/', import.meta.url);
 
-/** Each minor release that answered the recordings of this repository, oldest first, with the exact one. */
+/** The recorded minor releases, oldest first, with their patch releases. */
 export const RELEASES = JSON.parse(readFileSync(new URL('releases.json', FOLDER), 'utf8')) as Readonly<
   Record<KubernetesVersion, string>
 >;
@@ -15,7 +15,7 @@ export interface RecordedVerdict extends Range {
   readonly others?: readonly string[];
 }
 
-/** What the releases from one to another have in common, both included. */
+/** An answer that all releases in a range have in common, both ends included. */
 export interface Range {
   readonly since: KubernetesVersion;
   readonly until: KubernetesVersion;
@@ -31,14 +31,14 @@ export interface Source<T> {
 /** The name of the recordings of the repository. */
 export const OWN = 'of the repository';
 
-/** The recordings of the repository, and those of the material where it is present. */
+/** The recordings of the repository, and those in `shared` if it exists. */
 export function podSources<T extends { readonly verdicts: readonly Range[] }>(): readonly Source<T>[] {
   const releases = Object.keys(RELEASES) as KubernetesVersion[];
   const own = { name: OWN, releases, recordings: ownLines<T>('pods') };
   return [own, material(jsonLines<T>('conformance/pods.jsonl'))];
 }
 
-/** Recordings of the material, which may lack releases that the repository has. */
+/** Recordings in `shared`, which may lack releases that the repository has. */
 export function material<T extends { readonly verdicts: readonly Range[] }>(recordings: readonly T[]): Source<T> {
   const releases = (Object.keys(RELEASES) as KubernetesVersion[]).filter((version) =>
     recordings.every(({ verdicts }) => recordedFor(version, verdicts) !== undefined),

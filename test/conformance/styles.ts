@@ -5,13 +5,13 @@ import type { Data } from '../yaml/data.ts';
 export interface Style {
   readonly name: string;
   readonly write: (object: Data) => string;
-  /** Where the object then stands: which document, and from there on. */
+  /** The path of the object: the index of its document, and the path in it. */
   readonly at: FieldPath;
-  /** Whether no edit is allowed in it. */
+  /** Whether edits are refused in this style. */
   readonly closed?: true;
 }
 
-/** Every way in which people, tools and generators write manifests. */
+/** The styles in which people, tools and generators write manifests. */
 export const STYLES: readonly Style[] = [
   style('lists flush', (object) => block(object)),
   style('lists indented', (object) => block(object, { indentedLists: true })),
@@ -45,9 +45,9 @@ export const STYLES: readonly Style[] = [
   amongOthers('among others, with all that separators may have', '---  # first\n', '...\n# end\n--- # next\n'),
   amongOthers('among others, behind directives', '...\n%YAML 1.2\n---\n', '...\n---\n'),
   amongOthers('among others that are broken', '---\n', '---\nbroken: [\n---\n'),
-  { ...style('anchors and aliases', (object) => block(throughAlias(object, 'alias'))), closed: true },
-  { ...style('merge keys', (object) => block(throughAlias(object, 'merge'))), closed: true },
-  { ...style('anchors in flow style', (object) => `${flow(throughAlias(object, 'alias'))}\n`), closed: true },
+  { ...style('anchors and aliases', (object) => block(withAlias(object, 'alias'))), closed: true },
+  { ...style('merge keys', (object) => block(withAlias(object, 'merge'))), closed: true },
+  { ...style('anchors in flow style', (object) => `${flow(withAlias(object, 'alias'))}\n`), closed: true },
   { ...style('a syntax error', (object) => `${block(object)}broken: [\n`), closed: true },
 ];
 
@@ -68,11 +68,11 @@ interface BlockOptions {
   readonly indentedLists?: boolean;
   readonly comments?: boolean;
   readonly quotedKeys?: boolean;
-  /** The depth from which on everything is in flow style. */
+  /** The depth at which flow style begins. */
   readonly flowFrom?: number;
 }
 
-/** What stands for an anchored value, an alias or a merged mapping. */
+/** The key that marks a mapping with an anchor. */
 const ANCHOR = '&shared';
 
 function block(top: Data, options: BlockOptions = {}): string {
@@ -155,8 +155,8 @@ function listOf(object: Data): Data {
   return { apiVersion: 'v1', kind: 'List', items: [other, object, other] };
 }
 
-/** The pod spec written once under another key, with all that stands in it, and where it belongs an alias of it. */
-function throughAlias(object: Data, how: 'alias' | 'merge'): Data {
+/** Writes the pod spec under another key with an anchor, and an alias in its place. */
+function withAlias(object: Data, how: 'alias' | 'merge'): Data {
   const copy = structuredClone(object) as Record<string, Data>;
   const holders: Record<string, Data>[] = [];
   const look = (value: Data): void => {

@@ -10,14 +10,14 @@ import { RULES } from '../../server/src/rules/index.ts';
 import type { Document } from '../../server/src/yaml/read/document.ts';
 import { type RecordedVerdict, recordedFor } from './recordings.ts';
 
-/** What others say of an object is no refusal. */
-const REFUSING = ruleSet(RULES.filter(({ outcomes }) => outcomes.some(({ effect }) => effect === 'rejected')));
+/** The rules that can report a rejection. */
+const REJECTING_RULES = ruleSet(RULES.filter(({ outcomes }) => outcomes.some(({ effect }) => effect === 'rejected')));
 
-/** How our refusals of an object differ from the recorded ones. */
+/** The differences between our rejections of an object and the recorded ones. */
 interface Comparison {
-  /** A line for each release; empty where they agree. */
+  /** A line for each release that differs. */
   readonly wrong: readonly string[];
-  /** At how many values and releases nothing is compared: the API server takes placeholders literally. */
+  /** How many values are not compared, because the API server takes placeholders literally. */
   readonly placeholders: number;
 }
 
@@ -39,21 +39,21 @@ export function compareVerdicts(
       others.add(field);
       placeholders++;
     }
-    const wanted = new Set(recorded.causes.map((cause) => cause.field).filter((field) => !others.has(field)));
-    const found = new Set(refusals(document, version, path).filter((field) => !others.has(field)));
-    const missing = [...wanted].filter((field) => !found.has(field));
-    const excess = [...found].filter((field) => !wanted.has(field));
+    const expected = new Set(recorded.causes.map((cause) => cause.field).filter((field) => !others.has(field)));
+    const found = new Set(rejections(document, version, path).filter((field) => !others.has(field)));
+    const missing = [...expected].filter((field) => !found.has(field));
+    const excess = [...found].filter((field) => !expected.has(field));
     if (missing.length === 0 && excess.length === 0) return [];
     return [`${version}: missing ${missing.join(', ') || 'nothing'}; too much ${excess.join(', ') || 'nothing'}`];
   });
   return { wrong, placeholders };
 }
 
-/** That objects are refused as recorded, and how many of their values were not compared. */
+/** Expects that the rejections equal the recorded ones, and prints how many values were not compared. */
 export function expectAgreement(comparisons: readonly (Comparison & { readonly id: string })[]): void {
-  const placeholders = comparisons.reduce((sum, one) => sum + one.placeholders, 0);
-  console.info(`left out ${placeholders} refusals of placeholders`);
-  expect(comparisons.flatMap(({ id, wrong }) => wrong.map((one) => `${id} at ${one}`))).toEqual([]);
+  const placeholders = comparisons.reduce((sum, comparison) => sum + comparison.placeholders, 0);
+  console.info(`left out ${placeholders} rejections of placeholders`);
+  expect(comparisons.flatMap(({ id, wrong }) => wrong.map((difference) => `${id} at ${difference}`))).toEqual([]);
 }
 
 function pathOf(field: string): (string | number)[] {
@@ -62,25 +62,25 @@ function pathOf(field: string): (string | number)[] {
   );
 }
 
-function refusals(
+function rejections(
   document: Document,
   version: KubernetesVersion,
   path: readonly (string | number)[] | undefined,
 ): string[] {
   const span = path === undefined ? undefined : document.root?.at(...path)?.wholeSpan;
-  return refusalsIn(document, version)
+  return rejectionsIn(document, version)
     .filter(({ at }) => span === undefined || (span.start <= at.start && at.end <= span.end))
     .flatMap((finding) => finding.field ?? []);
 }
 
-/** Of all objects of the document; that each of them is asked about is no reason to look again. */
-function refusalsIn(document: Document, version: KubernetesVersion): readonly Finding[] {
-  const known = REFUSALS.get(document) ?? new Map<KubernetesVersion, readonly Finding[]>();
-  REFUSALS.set(document, known);
+/** The rejections of all objects in a document, cached because each object asks for them. */
+function rejectionsIn(document: Document, version: KubernetesVersion): readonly Finding[] {
+  const known = CACHE.get(document) ?? new Map<KubernetesVersion, readonly Finding[]>();
+  CACHE.set(document, known);
   const found =
     known.get(version) ??
     lint(document, {
-      rules: REFUSING,
+      rules: REJECTING_RULES,
       settings: { ...DEFAULT_SETTINGS, kubernetesVersion: version },
       facts: NO_FACTS,
       onRuleError: (_, error) => {
@@ -91,4 +91,4 @@ function refusalsIn(document: Document, version: KubernetesVersion): readonly Fi
   return found;
 }
 
-const REFUSALS = new WeakMap<Document, Map<KubernetesVersion, readonly Finding[]>>();
+const CACHE = new WeakMap<Document, Map<KubernetesVersion, readonly Finding[]>>();

@@ -5,8 +5,8 @@ import { Workspace } from '../../server/src/workspace/workspace.ts';
 import { TestClient } from '../lsp/test-client.ts';
 import { cases, expectFound, type Failed } from './cases.ts';
 import { EDIT, type Edit, edited } from './edits.ts';
-import { type Said, said } from './said.ts';
 import { MANIFESTS } from './texts.ts';
+import { readDiagnostics, type WorkspaceDiagnostics } from './workspace-diagnostics.ts';
 
 const IN_CI = 6;
 
@@ -60,7 +60,7 @@ async function sameAsFresh(texts: readonly string[], edits: readonly (readonly [
         textDocument: { uri: file.uri, version: file.version },
         contentChanges: [...changes],
       });
-      expect(await said(client)).toEqual(await saidByFresh(files));
+      expect(await readDiagnostics(client)).toEqual(await saidByFresh(files));
     }
   } finally {
     await client.end();
@@ -75,10 +75,10 @@ async function opened(files: Files): Promise<TestClient> {
   return client;
 }
 
-async function saidByFresh(files: Files): Promise<Said> {
+async function saidByFresh(files: Files): Promise<WorkspaceDiagnostics> {
   const fresh = await opened(files);
   try {
-    return await said(fresh);
+    return await readDiagnostics(fresh);
   } finally {
     await fresh.end();
   }

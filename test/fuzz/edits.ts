@@ -49,8 +49,8 @@ const KINDS = {
   replace: ({ start, end, text }) => [{ start, end, text }],
   delete: ({ start, end }) => [{ start, end, text: '' }],
   type: ({ start, text }) =>
-    text.split('').map((one, i) => {
-      return { start: start + i, end: start + i, text: one };
+    text.split('').map((character, i) => {
+      return { start: start + i, end: start + i, text: character };
     }),
   'cut the line off': ({ before, start }) => [{ start, end: lineEnd(before, start), text: '' }],
   'copy lines': ({ before, start, end }) => {

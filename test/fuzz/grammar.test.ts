@@ -34,7 +34,7 @@ test('an engine whose locations are off by one after the first document is detec
   const report = Workspace.prototype.report;
   vi.spyOn(Workspace.prototype, 'report').mockImplementation(function (this: Workspace, uri, whole) {
     const found = report.call(this, uri, whole);
-    return found && { ...found, documents: found.documents.map((one) => (one.start === 0 ? one : shifted(one))) };
+    return found && { ...found, documents: found.documents.map((part) => (part.start === 0 ? part : shifted(part))) };
   });
   await expectFound(PROPERTY, IN_CI, /is cut/);
 });
@@ -49,14 +49,16 @@ function holdsItsPromises(text: string, at: number): void {
   const settings = { scope: 'workspace', mixedCluster: true, taint: 'upstream' } as const;
   const workspace = workspaceOf(text, settings);
   const report = wholeReport(workspace);
-  for (const { start, report: one, findings } of report.documents) {
-    expect(text.slice(start, start + one.document.text.length)).toBe(one.document.text);
+  for (const { start, report: documentReport, findings } of report.documents) {
+    expect(text.slice(start, start + documentReport.document.text.length)).toBe(documentReport.document.text);
     for (const finding of findings) {
       expect(faultOf(text, start + finding.at.start, start + finding.at.end), finding.rule).toBe(undefined);
-      for (const { fix, edits } of applicableFixes(one.document, finding).applicable) {
-        const { errors, text: before } = one.document;
+      for (const { fix, edits } of applicableFixes(documentReport.document, finding).applicable) {
+        const { errors, text: before } = documentReport.document;
         const after = applyEdits(before, edits);
-        expect(parse(after, one.document.isItem).errors.length, fix.title).toBeLessThanOrEqual(errors.length);
+        expect(parse(after, documentReport.document.isItem).errors.length, fix.title).toBeLessThanOrEqual(
+          errors.length,
+        );
         expect(
           slice(
             applyEdits(
@@ -65,12 +67,12 @@ function holdsItsPromises(text: string, at: number): void {
             ),
           ).length,
         ).toBe(slice(text).length);
-        if (isPlain(before) && !one.document.isItem) {
+        if (isPlain(before) && !documentReport.document.isItem) {
           expect(read(after), fix.title).toEqual(fix.changes.reduce<Data>(changed, read(before)));
         }
       }
     }
-    explain(one, at % (one.document.text.length + 1), {
+    explain(documentReport, at % (documentReport.document.text.length + 1), {
       rules: workspace.rules,
       notes: ALL_NOTES,
       settings: workspace.settingsOf(URI),

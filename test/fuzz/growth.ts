@@ -16,9 +16,9 @@ export type Measure = (shape: Shape) => string | undefined;
 const DOUBLINGS = 4;
 
 /** The maximum exponent for counts: hardly more than linear. */
-const MOST_CALLS = 1.2;
+const MAX_CALL_EXPONENT = 1.2;
 /** The maximum exponent for times, which depend on the load of the machine: between n and n^2. */
-const MOST_TIME = 1.6;
+const MAX_TIME_EXPONENT = 1.6;
 /** In milliseconds. Shorter times are dominated by garbage collection and do not matter. */
 const MEASURABLE = 500;
 /** How often times that grow too fast are measured again: the shortest of each size counts. */
@@ -28,7 +28,7 @@ const TRIES = 2;
 export const byCalls: Measure = ({ name, size, run }) => {
   run(size)();
   const calls = callsOf(sizesFrom(size).map(run));
-  return exponent(calls) > MOST_CALLS ? told(name, 'calls', calls) : undefined;
+  return exponent(calls) > MAX_CALL_EXPONENT ? description(name, 'calls', calls) : undefined;
 };
 
 /** The time of this thread: other tests run in other threads of the process. */
@@ -36,11 +36,11 @@ export const byTime: Measure = ({ name, size, run }) => {
   const sizes = sizesFrom(size);
   // Most shapes pass at the first attempt.
   if (timeOf(run(sizes.at(-1) ?? size)) < MEASURABLE) return undefined;
-  let times = sizes.map((one) => timeOf(run(one)));
+  let times = sizes.map((size) => timeOf(run(size)));
   for (let i = 0; i < TRIES && isTooSlow(times); i++) {
-    times = sizes.map((one, at) => Math.min(times[at] ?? 0, timeOf(run(one))));
+    times = sizes.map((size, at) => Math.min(times[at] ?? 0, timeOf(run(size))));
   }
-  return isTooSlow(times) ? told(name, 'milliseconds', times) : undefined;
+  return isTooSlow(times) ? description(name, 'milliseconds', times) : undefined;
 };
 
 function sizesFrom(size: number): readonly number[] {
@@ -48,7 +48,7 @@ function sizesFrom(size: number): readonly number[] {
 }
 
 function isTooSlow(times: readonly number[]): boolean {
-  return (times.at(-1) ?? 0) > MEASURABLE && exponent(times) > MOST_TIME;
+  return (times.at(-1) ?? 0) > MEASURABLE && exponent(times) > MAX_TIME_EXPONENT;
 }
 
 /** The exponent of the growth in the last two doublings: for smaller sizes, constant costs dominate. */
@@ -56,7 +56,7 @@ function exponent(figures: readonly number[]): number {
   return Math.log2((figures.at(-1) ?? 1) / (figures.at(-3) ?? 1)) / 2;
 }
 
-function told(name: string, unit: string, figures: readonly number[]): string {
+function description(name: string, unit: string, figures: readonly number[]): string {
   return `${name}: ${unit} grow with n^${exponent(figures).toFixed(2)} (${figures.map(Math.round).join(', ')})`;
 }
 

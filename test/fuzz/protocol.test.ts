@@ -20,7 +20,7 @@ import {
 import { Diagnostics } from '../../server/src/lsp/diagnostics.ts';
 import { PLAIN, TestClient, VS_CODE } from '../lsp/test-client.ts';
 import { cases, expectFound, type Failed } from './cases.ts';
-import { inOrder, type Said, said } from './said.ts';
+import { readDiagnostics, sortedByFile, type WorkspaceDiagnostics } from './workspace-diagnostics.ts';
 
 const IN_CI = 25;
 
@@ -281,12 +281,12 @@ async function answersAll(
 ): Promise<void> {
   const editor = await Editor.start(pulls, Object.fromEntries(files.map((uri) => [uri, TEXTS[uri][0]])));
   try {
-    const compare = () => expectSame(editor, pulls ? said : sent);
+    const compare = () => expectSame(editor, pulls ? readDiagnostics : sent);
     for (const step of steps) await (step.kind === 'compare' ? compare() : editor.step(step));
-    expect((await editor.outcomes(patience)).filter((one) => !KNOWN.includes(one))).toEqual([]);
+    expect((await editor.outcomes(patience)).filter((outcome) => !KNOWN.includes(outcome))).toEqual([]);
     await compare();
     // Exceptions of handlers are logged with their stack, and those of rules with the name of the rule.
-    expect(editor.client.received('log').filter((one) => /\n\s+at |^The rule /.test(String(one)))).toEqual([]);
+    expect(editor.client.received('log').filter((entry) => /\n\s+at |^The rule /.test(String(entry)))).toEqual([]);
   } finally {
     await editor.client.end();
   }
@@ -305,7 +305,10 @@ async function outcome(answer: Promise<unknown>): Promise<string> {
 }
 
 /** Waits until the server has finished its work: the final result counts. */
-async function expectSame(editor: Editor, what: (client: TestClient) => Promise<Said> | Said): Promise<void> {
+async function expectSame(
+  editor: Editor,
+  what: (client: TestClient) => Promise<WorkspaceDiagnostics> | WorkspaceDiagnostics,
+): Promise<void> {
   const fresh = await editor.fresh();
   try {
     const isSame = async () => {
@@ -320,9 +323,9 @@ async function expectSame(editor: Editor, what: (client: TestClient) => Promise<
 }
 
 /** The notifications of a server. */
-function sent(client: TestClient): Said {
+function sent(client: TestClient): WorkspaceDiagnostics {
   const lists = client.received('diagnostics') as { readonly uri: string; readonly diagnostics: Diagnostic[] }[];
-  return inOrder(new Map(lists.map(({ uri, diagnostics }) => [uri, diagnostics])));
+  return sortedByFile(new Map(lists.map(({ uri, diagnostics }) => [uri, diagnostics])));
 }
 
 async function within<T>(work: Promise<T>, milliseconds: number, otherwise: string): Promise<T | string> {

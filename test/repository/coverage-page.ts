@@ -1,7 +1,7 @@
 import { TOPICS } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { PARTS_OF_RULES } from '../lint/note-exceptions.ts';
-import { RULES_TO_COME, WHY_NOT } from '../rules/exceptions.ts';
+import { ITEMS_WITHOUT_RULE, PLANNED_RULES } from '../rules/exceptions.ts';
 import { noteAddress } from './note-page.ts';
 import { type CoverageRow, SEED_COVERAGE } from './seed-coverage.ts';
 
@@ -13,9 +13,9 @@ export const PAGES: ReadonlyMap<string, string> = new Map([
 
 /** Items that are neither a rule nor a note, with the reason. */
 export const EXCUSED: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(WHY_NOT),
+  ...Object.entries(ITEMS_WITHOUT_RULE),
   ...Object.entries(PARTS_OF_RULES).map(([id, { rule, why }]) => [id, `part of ${link(rule)}. ${why}`] as const),
-  ...RULES_TO_COME.map((id) => [id, 'still to come'] as const),
+  ...PLANNED_RULES.map((id) => [id, 'still to come'] as const),
 ]);
 
 /** `docs/coverage.md`. */

@@ -57,7 +57,7 @@ function idsIn(cell: string, ids: readonly string[]): string[] {
     const names = /\(.*?\)/.test(name) ? [name.replace(/\(.*?\)/, ''), name.replace(/[()]/g, '')] : [name];
     if (name.includes('/')) categories.push(name.slice(0, name.indexOf('/')));
     const full = name.includes('/') ? names : categories.toReversed().map((category) => `${category}/${name}`);
-    const found = ids.filter((id) => full.some((one) => fits(id, one)));
+    const found = ids.filter((id) => full.some((fullId) => fits(id, fullId)));
     if (found.length === 0) throw new Error(`no item is called ${name}`);
     return found;
   });

@@ -13,6 +13,8 @@ test('every note has a unique heading to link to', () => {
   for (const topic of TOPICS) {
     const headings = [...topicPage(topic).matchAll(/^## (.*)$/gm)].map(([, heading = '']) => slug(heading));
     expect(headings).toEqual([...new Set(headings)]);
-    expect(topic.notes.map((note) => noteAddress(topic, note))).toEqual(headings.map((one) => `${topic.id}.md#${one}`));
+    expect(topic.notes.map((note) => noteAddress(topic, note))).toEqual(
+      headings.map((heading) => `${topic.id}.md#${heading}`),
+    );
   }
 });

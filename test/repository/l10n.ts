@@ -181,7 +181,11 @@ export function textsOfFindings(): ReadonlySet<string> {
     for (const rule of RULES) {
       for (const example of pageOf(rule.id).examples.filter(({ kind }) => kind === 'bad')) {
         for (const { message, fixes, related } of findingsOf(rule, example.text, example)) {
-          for (const text of [message, ...fixes.map(({ title }) => title), ...related.map((one) => one.message)]) {
+          for (const text of [
+            message,
+            ...fixes.map(({ title }) => title),
+            ...related.map((location) => location.message),
+          ]) {
             translate(text);
           }
         }

@@ -70,7 +70,7 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
         root
           .get('b')
           ?.items()
-          ?.flatMap((one) => one.items() ?? []),
+          ?.flatMap((mapping) => mapping.items() ?? []),
       ) !== undefined
     );
   },

@@ -27,19 +27,19 @@ export const LIMITS: readonly Limit[] = [
     limit: 'A list or stream of documents that is named, or on standard input, has {n} bytes',
     beyond:
       'Nothing of it is checked. The command line reports "The input is larger than 250 MB" and exits with 2. Of more than 10 MB, only the objects that can matter are kept. They are checked in parts, and not fixed. With a directive for the whole file, they can have 10 MB.',
-    test: ['test/cli/large-input.test.ts', 'more than the limit is not read to its end'],
+    test: ['test/cli/large-input.test.ts', 'stops reading beyond the limit'],
   },
   {
     constant: 'server/src/yaml/read/document.ts MAX_LEXEMES',
     limit: 'A file with manifests has {n} YAML tokens',
     beyond: 'The file is not read. The command line reports "The file has too many YAML tokens" and exits with 2.',
-    test: ['test/cli/bad-input.test.ts', 'more than there is memory for, in %s'],
+    test: ['test/cli/bad-input.test.ts', 'rejects more tokens than fit into memory, in %s'],
   },
   {
     constant: 'server/src/yaml/read/document.ts MAX_LEXEMES_OF_DOCUMENT',
     limit: 'A document has {n} YAML tokens',
     beyond: 'The document is not checked. The command line reports "The document is too large".',
-    test: ['test/cli/bad-input.test.ts', 'more than there is memory for in one document'],
+    test: ['test/cli/bad-input.test.ts', 'rejects a document that does not fit into memory'],
   },
   {
     constant: 'server/src/yaml/read/document.ts MAX_DEPTH',
@@ -123,7 +123,7 @@ export const LIMITS: readonly Limit[] = [
     constant: 'server/src/kubernetes/rendering.ts MAX_STEPS',
     limit: 'What a Kustomize file builds takes {n} steps',
     beyond: 'The manifests are checked by themselves, without Kustomize.',
-    test: ['test/workspace/kustomize.test.ts', 'levels that double each time'],
+    test: ['test/workspace/kustomize.test.ts', 'levels that double the number of objects'],
   },
   {
     constant: 'server/src/kubernetes/rendering.ts MAX_TOTAL_STEPS',
@@ -172,13 +172,13 @@ export const LIMITS: readonly Limit[] = [
     constant: 'server/src/yaml/read/scalars.ts MAX_SEARCHED',
     limit: 'A string in a command, or in the value of an environment variable, has {n} characters',
     beyond: 'Rules that search in such a string report nothing.',
-    test: ['test/rules/long-texts.test.ts', '%s looks at texts of up to 4,096 characters'],
+    test: ['test/rules/long-texts.test.ts', '%s searches texts of up to 4,096 characters'],
   },
   {
     constant: 'server/src/rule-kit/commands.ts MAX_TEXTS',
     limit: 'A container has {n} arguments and environment variables',
     beyond: 'Linux paths that may be named in one of them are not reported.',
-    test: ['test/rules/long-texts.test.ts', 'a folder may be named in one of more than 1,000 texts'],
+    test: ['test/rules/long-texts.test.ts', 'assumes that one of more than 1,000 texts may name a folder'],
   },
   {
     constant: 'server/src/workspace/disk.ts MAX_FOLDERS',
@@ -190,7 +190,10 @@ export const LIMITS: readonly Limit[] = [
     constant: 'server/src/cli/formats/markdown.ts MAX_COMMENT',
     limit: 'A comment for a pull request (`--format markdown`) has {n} characters',
     beyond: 'Further findings are left out, and the comment says how many.',
-    test: ['test/cli/formats.test.ts', 'a comment is never longer than GitHub takes, and says what is left out'],
+    test: [
+      'test/cli/formats.test.ts',
+      'a comment does not exceed the limit of GitHub, and counts findings that are left out',
+    ],
   },
   {
     constant: 'server/src/cli/inputs/read-manifests.ts MAX_THOROUGH',
@@ -277,11 +280,11 @@ export function constants(): ReadonlyMap<string, number> {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => folder + name.replaceAll('\\', '/')),
   );
-  const named = /^(?:export )?const ((?:MAX|MOST)(?:_\w+)?|\w+_(?:LIMIT|BUDGET))(?:: number)? = ([\d_ *]+);$/gm;
+  const named = /^(?:export )?const (MAX(?:_\w+)?|\w+_(?:LIMIT|BUDGET))(?:: number)? = ([\d_ *]+);$/gm;
   return new Map(
     files.flatMap((file) =>
       [...readFileSync(new URL(file, ROOT), 'utf8').matchAll(named)].map(([, name, value = '']) => {
-        const factors = value.split('*').map((one) => Number(one.replaceAll('_', '')));
+        const factors = value.split('*').map((factor) => Number(factor.replaceAll('_', '')));
         return [`${file} ${name}`, factors.reduce((product, one) => product * one)] as const;
       }),
     ),

@@ -16,7 +16,9 @@ export function shownFields(
     const others = pattern.startsWith('spec.containers') ? lists(pattern) : [];
     const stands = pattern.replace(/^spec\.(?:initContainers|ephemeralContainers)\b/, 'spec.containers');
     if (stands !== pattern && all.has(stands)) return [];
-    return [`\`${pattern}\`${others.length === 0 ? '' : ` (and in ${others.map((one) => `\`${one}\``).join(', ')})`}`];
+    return [
+      `\`${pattern}\`${others.length === 0 ? '' : ` (and in ${others.map((other) => `\`${other}\``).join(', ')})`}`,
+    ];
   });
   const inObjects = objects.flatMap(({ kind, watches }) =>
     watches.map((pattern) => (pattern === '' ? kind : `\`${pattern}\` of a ${kind}`)),

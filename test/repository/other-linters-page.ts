@@ -157,7 +157,7 @@ spec:
   containers: [{ name: web, image: registry.example/web:1.0 }]
 `;
   const [written] = reportOf(text).documents.flatMap(({ report: { document, workloads } }) => {
-    const fixes = workloads.flatMap((workload) => skipChecks(workload, (one) => one === linter));
+    const fixes = workloads.flatMap((workload) => skipChecks(workload, (candidate) => candidate === linter));
     return applicableFixes(document, { fixes }).applicable.map(({ edits }) => applyEdits(text, edits));
   });
   return written?.slice(written.indexOf('metadata:'), written.indexOf('spec:')) ?? '';

@@ -127,7 +127,7 @@ test('every regular expression takes linear time', async () => {
   expect(made.toSorted()).toEqual(Object.keys(MADE));
   expect(written.length).toBeGreaterThan(300);
   expect(byModules.length).toBeGreaterThan(10);
-  const all = new Map([...written, ...byModules].map((one) => [String(one), one]));
+  const all = new Map([...written, ...byModules].map((expression) => [String(expression), expression]));
   const faults: Record<string, string> = {};
   for (const [name, expression] of all) {
     if (Object.keys(EXCEPTIONS).some((start) => name.startsWith(start))) continue;

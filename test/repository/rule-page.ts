@@ -103,7 +103,9 @@ function severities(rule: Rule): string {
 
 function effects(rule: Rule, findings: readonly TextFinding[]): string {
   const texts = findings.map(({ message }) => message.replace(/\s*\n\s*/g, ' '));
-  const messages = texts.filter((text, i) => texts.findIndex((one) => withoutNames(one) === withoutNames(text)) === i);
+  const messages = texts.filter(
+    (text, i) => texts.findIndex((candidate) => withoutNames(candidate) === withoutNames(text)) === i,
+  );
   const seen = [...new Set(rule.outcomes.flatMap((outcome) => outcome.seen ?? []))];
   return [
     `### Effect by Kubernetes version\n\n${effectTable(rule)}`,
@@ -150,7 +152,7 @@ function effectRows({ gate, outcomes }: Rule): EffectRow[] {
     KUBERNETES_VERSIONS.map((version) => key(at(version, runtime))).join('\n');
 
   return grouped(RUNTIMES, ofRuntime).flatMap((runtimes, _, all) => {
-    const onRuntime = all.length === 1 ? '' : `with ${runtimes.map((one) => RUNTIME_NAMES[one]).join(' or ')}`;
+    const onRuntime = all.length === 1 ? '' : `with ${runtimes.map((runtime) => RUNTIME_NAMES[runtime]).join(' or ')}`;
     const [runtime = DEFAULT_SETTINGS.containerRuntime] = runtimes;
     const spans = grouped(KUBERNETES_VERSIONS.toReversed(), (version) => key(at(version, runtime)));
     const rows = spans.flatMap((versions) => {
@@ -191,12 +193,12 @@ function byCase(
 }
 
 /** Groups neighbors with the same key. */
-function grouped<T>(all: readonly T[], key: (one: T) => string): T[][] {
+function grouped<T>(all: readonly T[], key: (item: T) => string): T[][] {
   const groups: T[][] = [];
-  for (const one of all) {
+  for (const item of all) {
     const last = groups.at(-1);
-    if (last?.[0] !== undefined && key(last[0]) === key(one)) last.push(one);
-    else groups.push([one]);
+    if (last?.[0] !== undefined && key(last[0]) === key(item)) last.push(item);
+    else groups.push([item]);
   }
   return groups;
 }
@@ -234,7 +236,7 @@ function certaintyName(gate: Gate, indices: readonly number[]): string {
 
 /** A key that is equal for outcomes that a row shows in the same way. */
 function keyOf(outcomes: readonly (Outcome | undefined)[]): string {
-  return outcomes.map((one) => (one === undefined ? '' : `${one.effect} ${one.doubtful}`)).join();
+  return outcomes.map((outcome) => (outcome === undefined ? '' : `${outcome.effect} ${outcome.doubtful}`)).join();
 }
 
 function meanings({ outcomes, gate }: Rule): string {

@@ -10,7 +10,7 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter } fro
 import { SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { bundles, filesOf } from '../bundles.ts';
 import { folderWith, kubewin } from '../cli/kubewin.ts';
-import { DECLARED, MENDED, SCHEDULED } from '../cli/manifests.ts';
+import { DECLARED, FIXED, SCHEDULED } from '../cli/manifests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SERVER = join(ROOT, 'dist/server.js');
@@ -65,7 +65,7 @@ function recorder() {
 
 /** The paths that were read or written outside of a folder, except for the bundle, which Node.js reads. */
 function outside(paths: readonly string[], folder: string): string[] {
-  const named = paths.map((one) => one.slice(one.indexOf(' ') + 1));
+  const named = paths.map((path) => path.slice(path.indexOf(' ') + 1));
   const isOurs = (path: string) =>
     path === folder || path.startsWith(folder + sep) || path.startsWith(join(ROOT, 'dist'));
   return [...new Set(named.filter((path) => !isOurs(path)))].sort();
@@ -92,7 +92,7 @@ test.each(['check', 'explain', '--fix'])(
     expect(outside(reads, work)).toEqual([root, ...rulesOfGit(around)]);
     expect(outside(writes, work)).toEqual([]);
     expect(writes.length > 0).toBe(command === '--fix');
-    if (command === '--fix') expect(readFileSync(join(work, 'pod.yaml'), 'utf8')).toBe(MENDED);
+    if (command === '--fix') expect(readFileSync(join(work, 'pod.yaml'), 'utf8')).toBe(FIXED);
     expect(readFileSync(join(around, 'secret/secret.yaml'), 'utf8')).toBe(SCHEDULED);
     const known = IMPORTS.cli.split(' ');
     expect(modules.filter((name) => !known.includes(name))).toEqual([]);
@@ -179,7 +179,7 @@ test('the language server starts, sends, writes and reads nothing else, whatever
   await connection.sendNotification('textDocument/didOpen', {
     textDocument: { ...textDocument, languageId: 'yaml', version: 1, text: DECLARED },
   });
-  const line = DECLARED.split('\n').findIndex((one) => one.includes('hostPID'));
+  const line = DECLARED.split('\n').findIndex((line) => line.includes('hostPID'));
   const range = { start: { line, character: 2 }, end: { line, character: 2 } };
   expect(await connection.sendRequest('textDocument/hover', { textDocument, position: range.start })).not.toBe(null);
   const context = { diagnostics: [] };

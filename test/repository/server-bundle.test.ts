@@ -44,19 +44,19 @@ test('the bundle has all types of the protocol that the server uses', async () =
 });
 
 test('the parts of the bundle export constants, not getters', () => {
-  const parts = readdirSync(join(ROOT, 'dist')).filter((one) => /^server-(?:chunk|on-demand)-\w+\.js$/.test(one));
+  const parts = readdirSync(join(ROOT, 'dist')).filter((name) => /^server-(?:chunk|on-demand)-\w+\.js$/.test(name));
   expect(parts.length).toBeGreaterThan(1);
   for (const part of parts) {
     const given = Object.values(
       Object.getOwnPropertyDescriptors(createRequire(import.meta.url)(join(ROOT, 'dist', part))),
     );
     expect(given.length).toBeGreaterThan(0);
-    expect(given.filter((one) => one.get !== undefined)).toEqual([]);
+    expect(given.filter((property) => property.get !== undefined)).toEqual([]);
   }
 });
 
 test('diagnostics do not need the files that are loaded on demand, and hovers do', async () => {
-  for (const name of readdirSync(join(ROOT, 'dist')).filter((one) => /^server(?:-chunk-\w+)?\.js$/.test(one))) {
+  for (const name of readdirSync(join(ROOT, 'dist')).filter((name) => /^server(?:-chunk-\w+)?\.js$/.test(name))) {
     copyFileSync(join(ROOT, 'dist', name), join(folder, name));
   }
   const { diagnostics, hover, errors } = await startedServer(join(folder, 'server.js'), POD);

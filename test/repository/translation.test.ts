@@ -32,7 +32,7 @@ const PLAIN: readonly string[] = ["'Kubewin'", "'Docker'", "'no server'", "'not 
 
 test('every text of the client is translated', () => {
   const { unsaid } = textsInSources();
-  expect(unsaid.filter((one) => !PLAIN.some((text) => one.endsWith(`: ${text}`)))).toEqual([]);
+  expect(unsaid.filter((prose) => !PLAIN.some((text) => prose.endsWith(`: ${text}`)))).toEqual([]);
 });
 
 test('every text that is looked up can be translated as a whole', () => {

@@ -15,7 +15,7 @@ const FIRST = 80;
 const LONGEST_MESSAGE = 200;
 const LONGEST_TITLE = 70;
 /** The maximum number of sentences of a reason in a hover. */
-const MOST_SENTENCES = 3;
+const MAX_SENTENCES = 3;
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   const findings = pageOf(id).examples.flatMap((example) => findingsOf(rule, example.text, example));
@@ -36,7 +36,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
 
   test('has a reason whose first paragraph, for hovers, has at most three sentences', () => {
     const brief = firstParagraph(rule.why);
-    expect(sentences(brief.replace(/``.*?``|`[^`]*`/g, 'code')).length, brief).toBeLessThanOrEqual(MOST_SENTENCES);
+    expect(sentences(brief.replace(/``.*?``|`[^`]*`/g, 'code')).length, brief).toBeLessThanOrEqual(MAX_SENTENCES);
     expect(brief, 'a sentence ends in a period').toMatch(/\.$/);
   });
 
@@ -45,10 +45,10 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     const texts = [
       title,
       why,
-      ...outcomes.flatMap((one) => [one.case, one.phrase, one.result]),
+      ...outcomes.flatMap((outcome) => [outcome.case, outcome.phrase, outcome.result]),
       ...findings.flatMap(({ fixes, related }) => [
         ...fixes.map((fix) => fix.title),
-        ...related.map((one) => one.message),
+        ...related.map((location) => location.message),
       ]),
     ].filter((text) => text !== undefined);
     expect([...new Set(texts)].flatMap((text) => faultsOf(text).map((fault) => `${fault} in: ${text}`))).toEqual([]);
@@ -67,9 +67,9 @@ function firstClause(message: string): string {
 test.each(NOTES.map((note) => [note.id, note] as const))('note %s is plain English', (_, { title, text, watches }) => {
   if (watches !== undefined) {
     const brief = firstParagraph(text).replace(/`[^`]*`/g, 'code');
-    expect(sentences(brief).length, brief).toBeLessThanOrEqual(MOST_SENTENCES);
+    expect(sentences(brief).length, brief).toBeLessThanOrEqual(MAX_SENTENCES);
   }
-  expect([title, text].flatMap((one) => faultsOf(one).map((fault) => `${fault} in: ${one}`))).toEqual([]);
+  expect([title, text].flatMap((part) => faultsOf(part).map((fault) => `${fault} in: ${part}`))).toEqual([]);
 });
 
 test('settings and the help of the command line are plain English', () => {

@@ -44,8 +44,8 @@ export function faultsOf(text: string): string[] {
   });
   const long = sentences(prose)
     // An enumeration may be longer.
-    .filter((one) => one.split(/\s+/).length > 25 && one.split(',').length < 5)
-    .map((one) => `over 25 words: ${one}`);
+    .filter((sentence) => sentence.split(/\s+/).length > 25 && sentence.split(',').length < 5)
+    .map((sentence) => `over 25 words: ${sentence}`);
   return [...phrases, ...long];
 }
 
@@ -53,6 +53,6 @@ export function faultsOf(text: string): string[] {
 export function sentences(text: string): string[] {
   return text
     .split(/(?<=[.!?])\s+(?=[A-Z"([]|code)|\n(?:\s|>)*\n|\n\s*(?:[-*|#>]|\d+\.)\s?/)
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
 }

@@ -49,7 +49,7 @@ test('reports what is missing elsewhere in the document', () => {
 
 type Breaking = (before: string, behind: string) => string;
 
-/** What a text is like while someone types or deletes in it, between two parts of it. */
+/** Texts as they are while someone types or deletes, between two parts of a manifest. */
 const BREAKINGS: Readonly<Record<string, Breaking>> = {
   'a double quotation mark': (before, behind) => `${before}"${behind}`,
   'a single quotation mark': (before, behind) => `${before}'${behind}`,
@@ -68,7 +68,7 @@ const BREAKINGS: Readonly<Record<string, Breaking>> = {
   'the end of the line and its break': (before, behind) => before + behind.slice(behind.indexOf('\n') + 1),
 };
 
-/** What was a contradiction before, or is true of what is left: an init container without its key is one of the others. */
+/** Rules on contradictions, or on the remaining text: an init container without its key is an ordinary container. */
 const TRUE_ANYWAY = [
   'image/linux-image-on-windows',
   'os/conflicts-with-image',
@@ -94,8 +94,8 @@ test('a syntax error in an example adds no findings', () => {
     fc.property(BROKEN, ({ before, text }) => {
       const known = inExamples.get(before) ?? found(before);
       inExamples.set(before, known);
-      const more = [...found(text)].filter((one) => !known.has(one));
-      expect(more.filter((one) => !TRUE_ANYWAY.some((rule) => one.startsWith(rule)))).toEqual([]);
+      const more = [...found(text)].filter((finding) => !known.has(finding));
+      expect(more.filter((finding) => !TRUE_ANYWAY.some((rule) => finding.startsWith(rule)))).toEqual([]);
     }),
     { numRuns: 1_200 },
   );

@@ -5,8 +5,15 @@ import { ruleNames } from '../../server/src/lint/settings/rule-names.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { compared, HAS_SHARED, sharedText } from '../shared.ts';
 import CATALOGUE from './catalogue.json' with { type: 'json' };
-import { CHECKABLE, ITEMS, itemFor, itemsIn, OUTSIDE } from './catalogue.ts';
-import { FIXES_NOT_OFFERED, OTHER_FIELDS, OTHER_GATES, OTHER_OUTCOMES, RULES_TO_COME, WHY_NOT } from './exceptions.ts';
+import { CHECKABLE, ITEMS, itemFor, itemsIn, OUTSIDE_CATALOGUE } from './catalogue.ts';
+import {
+  FIXES_NOT_OFFERED,
+  ITEMS_WITHOUT_RULE,
+  OTHER_FIELDS,
+  OTHER_GATES,
+  OTHER_OUTCOMES,
+  PLANNED_RULES,
+} from './exceptions.ts';
 
 test('each rule has a file, and the list is in the order of IDs', () => {
   const ids = RULES.map((rule) => rule.id);
@@ -20,17 +27,17 @@ test('each rule has a file, and the list is in the order of IDs', () => {
 
 test('the copy of the catalogue equals the original', () => {
   if (HAS_SHARED) expect(CATALOGUE).toEqual(itemsIn(sharedText('catalogue/rules.json')));
-  expect(ITEMS.size).toBe(Object.keys(CATALOGUE).length + Object.keys(OUTSIDE).length);
+  expect(ITEMS.size).toBe(Object.keys(CATALOGUE).length + Object.keys(OUTSIDE_CATALOGUE).length);
   expect(CHECKABLE.size).toBeGreaterThan(200);
 });
 
-test('every checkable item is a rule, or has a reason why not', () => {
+test('every checkable item is a rule, or is listed with a reason', () => {
   const ids = RULES.flatMap(({ id, formerIds = [] }: Rule) => [id, ...formerIds]);
-  const excused = [...Object.keys(WHY_NOT), ...RULES_TO_COME];
+  const excused = [...Object.keys(ITEMS_WITHOUT_RULE), ...PLANNED_RULES];
   expect([...CHECKABLE.keys()].filter((id) => !ids.includes(id) && !excused.includes(id))).toEqual([]);
   expect(
     RULES.filter((rule) => itemFor(rule) === undefined).map(({ id }) => id),
-    'a rule that is not in the catalogue has an entry in OUTSIDE, test/rules/catalogue.ts',
+    'a rule that is not in the catalogue has an entry in OUTSIDE_CATALOGUE, test/rules/catalogue.ts',
   ).toEqual([]);
   expect(excused.filter((id) => ids.includes(id))).toEqual([]);
 });
@@ -48,27 +55,29 @@ test('every fix that is not offered is in the catalogue', () => {
 });
 
 describe.each(RULES.map((rule) => [rule.id, rule, itemFor(rule)] as const))('%s', (id, rule, item) => {
-  test('agrees with the catalogue on gate, outcomes and the page that it links to', () => {
+  test('has the gate, outcomes and documentation link of the catalogue', () => {
     expect(rule.gate).toBe(OTHER_GATES[id]?.gate ?? item?.gate);
     const rows = item?.outcomes.map(({ effect, since, until, doubtful }) =>
       [effect, since === '1.14' ? '' : since, until ?? '', doubtful ? 'doubtful' : ''].join(' '),
     );
-    // The catalogue has no word of its own for what may work without support.
+    // The catalogue has no effect for unsupported fields that may work.
     const ours = rule.outcomes.map(({ effect, since, until, doubtful }) =>
       [effect === 'unsupported' ? 'differs' : effect, since ?? '', until ?? '', doubtful ? 'doubtful' : ''].join(' '),
     );
-    // A rule may tell two cases of one row apart, to word them differently.
+    // A rule may have several cases for one row, with different messages.
     expect(collapsed(ours)).toEqual(OTHER_OUTCOMES[id]?.rows ?? collapsed(rows ?? []));
     expect(rule.sources.find((source) => source.url !== undefined)?.url).toBe(item?.docs);
   });
 
   test('watches the fields of the catalogue', () => {
     const paths = item?.paths.map(pattern) ?? [];
-    const watched = [...(rule.pod?.watches ?? []), ...(rule.objects ?? []).flatMap((one) => one.watches)];
+    const watched = [...(rule.pod?.watches ?? []), ...(rule.objects ?? []).flatMap((check) => check.watches)];
     const excused = OTHER_FIELDS[id]?.fields ?? [];
     const isNamed = (field: string) =>
       paths.some((path) => field === path || field.startsWith(`${path}[`) || field.startsWith(`${path}.`));
-    expect(watched.filter((one) => one !== 'spec' && !isNamed(one) && !excused.includes(one))).toEqual([]);
+    expect(watched.filter((pattern) => pattern !== 'spec' && !isNamed(pattern) && !excused.includes(pattern))).toEqual(
+      [],
+    );
   });
 });
 
@@ -76,7 +85,7 @@ function collapsed(rows: readonly string[]): string[] {
   return rows.filter((row, i) => row !== rows[i - 1]);
 }
 
-/** A path of the catalogue in the form of a pattern: `$POD.nodeSelector['a']` is `spec.nodeSelector[a]`. */
+/** A path of the catalogue as a pattern: `$POD.nodeSelector['a']` is `spec.nodeSelector[a]`. */
 function pattern(path: string): string {
   return path
     .replace(/^\$POD/, 'spec')
@@ -88,7 +97,7 @@ function pattern(path: string): string {
 
 test('every case of an outcome reads as a clause', () => {
   const cases = RULES.flatMap(({ id, outcomes }) =>
-    outcomes.flatMap((one) => (one.case === undefined ? [] : [[id, one.case]])),
+    outcomes.flatMap((outcome) => (outcome.case === undefined ? [] : [[id, outcome.case]])),
   );
   const bad = cases.filter(
     ([, text = '']) => !text.includes(' ') || /\S-\S/.test(text) || /^[A-Z]|\.$/.test(text.replace(/^Windows /, '')),

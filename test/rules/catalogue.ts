@@ -3,21 +3,21 @@ import type { NamedRule } from '../../server/src/lint/settings/rule-names.ts';
 import { COMMANDS } from '../../server/src/rule-kit/commands.ts';
 import CATALOGUE from './catalogue.json' with { type: 'json' };
 
-/** What is known of a rule or a note before it is written, and what it is compared with. */
+/** The specification of a rule or note, against which it is checked. */
 export interface Item {
-  /** Of a rule; notes have none. */
+  /** The gate of a rule; undefined for a note. */
   readonly gate?: Gate;
-  /** Of a rule: what becomes of the pod, row by row; of a note: the releases that it is about. */
+  /** The outcomes of a rule, or the releases to which a note applies. */
   readonly outcomes: readonly Bounds[];
-  /** The fields that it is about: `$POD.hostPID`, `$META.annotations['a']`. */
+  /** The watched fields: `$POD.hostPID`, `$META.annotations['a']`. */
   readonly paths: readonly string[];
-  /** The page that it links to first. */
+  /** The first documentation link. */
   readonly docs: string;
 }
 
 export interface Bounds {
   readonly effect?: Effect;
-  /** 1.14, the first release with Windows nodes, stands for all from the start. */
+  /** 1.14, the first release with Windows nodes, means all releases. */
   readonly since: string;
   readonly until?: string;
   readonly doubtful?: boolean;
@@ -26,8 +26,8 @@ export interface Bounds {
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
 
 /**
- * Rules and notes that are not in the catalogue. A new one needs an entry here, drawn from its source and not from its
- * file, so that a slip of the pen in a bound is seen:
+ * Rules and notes that are not in the catalogue. A new one needs an entry here. Take it from the source and not from the
+ * file of the rule, so that the test finds typos:
  *
  *   'pod/host-pid': {
  *     gate: 'windows',
@@ -36,7 +36,7 @@ const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
  *     docs: 'https://kubernetes.io/docs/concepts/windows/intro/',
  *   },
  */
-export const OUTSIDE: Readonly<Record<string, Item>> = {
+export const OUTSIDE_CATALOGUE: Readonly<Record<string, Item>> = {
   'command/cmd-forward-slash': {
     gate: 'guessed',
     outcomes: [{ effect: 'fails', since: '1.14', doubtful: true }],
@@ -165,9 +165,9 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
   },
 };
 
-/** The catalogue as data, by id, and what is outside of it. */
+/** The items of the catalogue and the others, by id. */
 export const ITEMS: ReadonlyMap<string, Item> = new Map(
-  Object.entries({ ...(CATALOGUE as Readonly<Record<string, unknown>>), ...OUTSIDE } as Record<string, Item>),
+  Object.entries({ ...(CATALOGUE as Readonly<Record<string, unknown>>), ...OUTSIDE_CATALOGUE } as Record<string, Item>),
 );
 
 /** The items that have to be rules, and those that can only be notes. */
@@ -191,7 +191,7 @@ interface Entry {
   readonly outcomes?: readonly { effect: Effect; since: string; until: string | null; doubtful?: boolean }[];
 }
 
-/** What of the catalogue's text is data: the copy in this repository is exactly this. */
+/** The data in the text of the catalogue, of which this repository has a copy. */
 export function itemsIn(catalogue: string): Record<string, Item> {
   const entries = JSON.parse(catalogue) as readonly Entry[];
   return Object.fromEntries(entries.map((entry) => [entry.id, itemOf(entry)]));

@@ -25,18 +25,18 @@ export function report(text: string): DocumentReport {
 export const EXAMPLES: readonly string[] = [
   ...new Set(
     allExamples()
-      .flatMap(({ text, fixed }) => [text, ...fixed.map((one) => one.text)])
+      .flatMap(({ text, fixed }) => [text, ...fixed.map((fix) => fix.text)])
       .flatMap((text) => slice(text).map(({ start, end }) => text.slice(start, end))),
   ),
 ].filter((text) => parse(text).errors.length === 0 && !text.includes('{{') && text.includes('kind'));
 
-/** All fields below one. */
+/** All descendants of a field. */
 export function fieldsOf(field: Field): Field[] {
   const children = field.isMapping ? field.entries().map(([, child]) => child) : field.items();
   return children.flatMap((child) => [child, ...fieldsOf(child)]);
 }
 
-/** What is found, without the places: lines that are added shift them. In several branches it is found several times. */
+/** The findings without positions, which added lines shift. A finding in several branches appears several times. */
 export function found(text: string): Set<string> {
   return new Set(report(text).findings.map(({ rule, object }) => `${rule} ${object?.kind}`));
 }

@@ -3,11 +3,11 @@ import { lintText } from '../lint-text.ts';
 
 const RULE = 'env/case-insensitive-duplicate';
 
-/** What becomes of the first of two variables, by whether the other has the same value: `differs` if so. */
+/** The effect for two variables: `differs` if their values are equal, otherwise `ignored`. */
 test.each<[name: string, first: string, second: string, effect: string]>([
   ['the same text', 'value: a', 'value: "a"', 'differs'],
   ['another text', 'value: a', 'value: b', 'ignored'],
-  ['no value, twice', 'value: ""', '', 'differs'],
+  ['two empty values', 'value: ""', '', 'differs'],
   ['a text and a source', 'value: a', 'valueFrom: { fieldRef: { fieldPath: spec.nodeName } }', 'ignored'],
   [
     'the same source, its keys in another order',
@@ -16,7 +16,7 @@ test.each<[name: string, first: string, second: string, effect: string]>([
     'differs',
   ],
   [
-    'a source with one key more',
+    'a source with an additional key',
     'valueFrom: { secretKeyRef: { name: a, key: b } }',
     'valueFrom: { secretKeyRef: { name: a, key: b, optional: true } }',
     'ignored',
@@ -33,7 +33,7 @@ test.each<[name: string, first: string, second: string, effect: string]>([
     'valueFrom: { fieldRef: { fieldPath: } }',
     'differs',
   ],
-  // What cannot be read is not known to be the same.
+  // Values that cannot be read count as different.
   ['sources that are lists', 'valueFrom: { fieldRef: [a] }', 'valueFrom: { fieldRef: [a] }', 'ignored'],
   ['a source of another kind', 'valueFrom: { fieldRef: { a: b } }', 'valueFrom: { fieldRef: [a, b] }', 'ignored'],
 ])('%s', (_, first, second, effect) => {

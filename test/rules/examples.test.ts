@@ -30,7 +30,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
         for (const pattern of watchedIn(rule, report)) seen.add(anyList(pattern));
       }
     }
-    const watched = [...(rule.pod?.watches ?? []), ...(rule.objects ?? []).flatMap((one) => one.watches)];
+    const watched = [...(rule.pod?.watches ?? []), ...(rule.objects ?? []).flatMap((check) => check.watches)];
     const missing = [...new Set(watched.map(anyList))].filter((pattern) => !seen.has(pattern));
     expect(missing, `no block of ${file} has these fields`).toEqual([]);
   });
@@ -56,7 +56,7 @@ function watchedIn(rule: Rule, { document, workloads }: DocumentReport): string[
   const tree = new PatternTree<string>();
   const objectTree = new PatternTree<string>();
   for (const pattern of rule.pod?.watches ?? []) tree.add(pattern, pattern);
-  for (const pattern of (rule.objects ?? []).flatMap((one) => one.watches)) objectTree.add(pattern, pattern);
+  for (const pattern of (rule.objects ?? []).flatMap((check) => check.watches)) objectTree.add(pattern, pattern);
   const found: string[] = [];
   const note = (_: unknown, patterns: readonly string[]) => found.push(...patterns);
   for (const { pod } of workloads) {
@@ -67,22 +67,22 @@ function watchedIn(rule: Rule, { document, workloads }: DocumentReport): string[
   return found;
 }
 
-/** The three lists of containers are looked at alike: one of them in an example is enough. */
+/** The three lists of containers have the same checks, so an example with one of them is enough. */
 function anyList(pattern: string): string {
   return pattern.replace(/\b(initContainers|ephemeralContainers)\b/, 'containers');
 }
 
-/** The rule speaks on what is marked and nowhere else. */
+/** Expects the findings of the rule exactly where the example has markers. */
 function checkFindings(rule: Rule, example: Example): void {
   const { text, place } = example;
   const found = findingsOf(rule, text, example)
     .map(({ at, offset, effect, message }) => ({ start: at.start + offset, end: at.end + offset, effect, message }))
     .sort((a, b) => a.start - b.start);
   const wanted = example.markers
-    .map(({ start, end, ...rest }) => ({ ...rest, start, end: end ?? found.find((one) => one.start === start)?.end }))
+    .map(({ start, end, ...rest }) => ({ ...rest, start, end: end ?? found.find((span) => span.start === start)?.end }))
     .sort((a, b) => a.start - b.start);
   const list = (all: readonly { start: number; end: number | undefined; effect: string }[]) =>
-    all.map((one) => describeSpan(example, one));
+    all.map((span) => describeSpan(example, span));
   expect(list(found), `the findings in the block at ${place}`).toEqual(list(wanted));
   for (const marker of wanted) {
     const messages = found.filter(({ start }) => start === marker.start).map(({ message }) => message);
@@ -90,23 +90,23 @@ function checkFindings(rule: Rule, example: Example): void {
   }
 }
 
-/** What the first finding that offers the fix makes of the example is the block, and the block is clean of it. */
+/** Expects that the fix of the first finding that offers it gives the block, in which the finding is solved. */
 function checkFix(rule: Rule, example: Example, { title, place, text: after }: FixedBlock): void {
   const { text, settings } = example;
-  const finding = findingsOf(rule, text, example).find((one) => one.fixes.some((fix) => fix.title === title));
-  const fix = finding?.fixes.find((one) => one.title === title);
+  const finding = findingsOf(rule, text, example).find((finding) => finding.fixes.some((fix) => fix.title === title));
+  const fix = finding?.fixes.find((fix) => fix.title === title);
   if (finding === undefined || fix === undefined) throw new Error(`${place}: no finding offers "${title}"`);
-  const document = reportOf(text, settings).documents.find((one) => one.start === finding.offset)?.report.document;
+  const document = reportOf(text, settings).documents.find((part) => part.start === finding.offset)?.report.document;
   if (document === undefined) throw new Error('the finding has a document');
   const plan = editsFor(document, fix.changes);
   if (!plan.ok) throw new Error(`${place}: ${plan.reason}`);
   const result = text.slice(0, finding.offset) + plan.text + text.slice(finding.offset + document.text.length);
   expect(result, `the block at ${place}`).toBe(after);
-  const left = findingsOf(rule, after, example).filter((one) => sameField(one, finding));
+  const left = findingsOf(rule, after, example).filter((remaining) => sameField(remaining, finding));
   expect(left, `the fixed field is clean at ${place}`).toEqual([]);
   const [before, now] = [lintText(text, settings), lintText(after, settings)];
   expect(
-    now.filter((one) => one.rule === 'directive/unused'),
+    now.filter((finding) => finding.rule === 'directive/unused'),
     `the fix leaves no directive behind at ${place}`,
   ).toEqual([]);
   const known = new Set(before.filter(isRefusal).map(subject));
@@ -114,12 +114,12 @@ function checkFix(rule: Rule, example: Example, { title, place, text: after }: F
     now
       .filter(isRefusal)
       .map(subject)
-      .filter((one) => !known.has(one)),
+      .filter((finding) => !known.has(finding)),
     `the fix adds no refusal at ${place}`,
   ).toEqual([]);
 }
 
-/** Whether the pod or object cannot work because of it. */
+/** Whether the finding prevents the pod or object from working. */
 function isRefusal({ effect }: TextFinding): boolean {
   return effect === 'rejected' || effect === 'fails';
 }
@@ -132,7 +132,7 @@ function sameField(a: TextFinding, b: TextFinding): boolean {
   return a.field === b.field && a.object?.name === b.object?.name;
 }
 
-/** Where something is on the page, for both sides of a comparison. */
+/** A description of a span by its position on the page, for comparisons. */
 function describeSpan(
   { text, place, pageLine }: Example,
   { start, end, effect }: { start: number; end: number | undefined; effect: string },

@@ -17,7 +17,7 @@ export function findingsOf(rule: Rule, text: string, example: Example): TextFind
   return textFindings(reportWith(rule, text, example)).filter((finding) => finding.rule === rule.id);
 }
 
-/** A title or message without what it names: those of one kind differ in that alone. */
+/** A title or message without the names in it: texts of one kind differ only in names. */
 export function withoutNames(text: string): string {
   return text.replace(/`[^`]*`|\d[\d.]*/g, '…');
 }

@@ -1,13 +1,13 @@
 import { COMMANDS } from '../../server/src/rule-kit/commands.ts';
 import { inContainers, inSecurityContexts } from '../../server/src/rule-kit/field-patterns.ts';
 
-/** Items of the catalogue that are no rules, and why. */
-export const WHY_NOT: Readonly<Record<string, string>> = {};
+/** Items of the catalogue that are not rules, with the reason. */
+export const ITEMS_WITHOUT_RULE: Readonly<Record<string, string>> = {};
 
-/** Items of the catalogue that are still to become rules. */
-export const RULES_TO_COME: readonly string[] = [];
+/** Items of the catalogue without a rule yet. */
+export const PLANNED_RULES: readonly string[] = [];
 
-/** Gates that are not those of the catalogue, and why. */
+/** Gates that differ from the catalogue, with the reason. */
 export const OTHER_GATES: Readonly<Record<string, { readonly gate: string; readonly why: string }>> = {
   'scheduling/linux-pod-missing-os-constraint': {
     gate: 'any',
@@ -15,11 +15,11 @@ export const OTHER_GATES: Readonly<Record<string, { readonly gate: string; reado
   },
   'scheduling/node-affinity-preferred-only': {
     gate: 'any',
-    why: 'The recordings take a pod with nothing but a preference for unknown, so that no guess is there to gate by.',
+    why: 'In the recordings, the operating system of a pod with only a preference is unknown, so a gate for guesses would never apply.',
   },
 };
 
-/** What becomes of a pod in more detail than the rows of the catalogue, and why. */
+/** Outcomes that differ from the rows of the catalogue, with the reason. */
 export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly string[]; readonly why: string }>> = {
   'dns/cluster-first-with-host-net': {
     rows: ['differs   ', 'ignored   '],
@@ -71,7 +71,7 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
   },
 };
 
-/** Fixes that the catalogue names and no rule offers, and why. */
+/** Fixes of the catalogue that no rule offers, with the reason. */
 export const FIXES_NOT_OFFERED: Readonly<Record<string, { readonly fix: string; readonly why: string }>> = {
   'volume-mounts/recursive-read-only': {
     fix: 'Change to IfPossible',

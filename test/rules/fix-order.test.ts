@@ -13,9 +13,9 @@ spec:
 ${spec}`;
 const containers = (image: string) => `  containers: [{ name: web, image: "${image}" }]\n`;
 
-/** The fix that stands first is the one that people take: which one that is goes by what else the pod says. */
+/** Users choose the first fix, so the order depends on the other evidence of the pod. */
 test.each<[what: string, text: string, fixes: readonly string[]]>([
-  ['nothing but the options', pod(containers('registry.example/web:1.0')), ['Remove', 'Change']],
+  ['no other evidence', pod(containers('registry.example/web:1.0')), ['Remove', 'Change']],
   ['a Windows image', pod(containers('mcr.microsoft.com/windows/nanoserver:ltsc2022')), ['Change', 'Remove']],
   [
     'a node selector',

@@ -52,6 +52,8 @@ test.each<[rule: string, version: KubernetesVersion, spec: string, fixes: string
   ['scheduling/missing-os-constraint', '1.37', 'os: { name: windows }\n  nodeSelector: { agentpool: linuxpool }', []],
 ])('%s at %s', (rule, version, spec, fixes) => {
   const found = lintText(pod(spec), { ...DEFAULT_SETTINGS, kubernetesVersion: version });
-  const titles = found.filter((one) => one.rule === rule).flatMap((one) => one.fixes.map(({ title }) => title));
+  const titles = found
+    .filter((finding) => finding.rule === rule)
+    .flatMap((finding) => finding.fixes.map(({ title }) => title));
   expect(titles).toEqual(fixes.map((fix) => expect.stringContaining(fix)));
 });

@@ -66,7 +66,10 @@ test.each<[what: string, text: string, settings?: Partial<Settings>]>([
   ],
   ['with another account', pod('  hostPID: true\n  securityContext: { windowsOptions: { runAsUserName: me } }\n')],
   ['with a GMSA', pod('  hostPID: true\n  securityContext: { windowsOptions: { gmsaCredentialSpecName: web } }\n')],
-  ['that said no', pod('  hostPID: true\n', '      securityContext: { windowsOptions: { hostProcess: false } }\n')],
+  [
+    'that sets hostProcess to false',
+    pod('  hostPID: true\n', '      securityContext: { windowsOptions: { hostProcess: false } }\n'),
+  ],
   ['with a mapped port', pod('  hostPID: true\n', '      ports: [{ containerPort: 80, hostPort: 8080 }]\n')],
   [
     'with a pipe',

@@ -26,7 +26,7 @@ ${SERVICE.replace('name: web }', 'name: web, namespace: shop }')}`;
   return lintText(text).map(({ rule }) => rule);
 }
 
-/** A text of the greatest length, and one that is longer by one character. */
+/** A text of the maximum length, and another with one more character. */
 function filled(text: string, filling: string): [short: string, long: string] {
   const fill = (length: number) => text.replace('…', filling.repeat(length - text.length + 1));
   return [fill(MAX_SEARCHED), fill(MAX_SEARCHED + 1)];

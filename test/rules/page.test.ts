@@ -14,7 +14,7 @@ describe.each(RULES.map(({ id }) => id))('the page of %s', (id) => {
 
   test('names the releases and settings of its blocks in the text', () => {
     for (const { line, place, conditions } of examples) {
-      const heading = lines.findLastIndex((one, i) => i < line - 1 && one.startsWith('### '));
+      const heading = lines.findLastIndex((text, i) => i < line - 1 && text.startsWith('### '));
       const above = lines.slice(heading, line - 1).join('\n');
       for (const name of conditions) expect(above, `the text above ${place}`).toContain(name);
     }
@@ -94,7 +94,11 @@ test.each<[what: string, text: string, fault: string]>([
   ['a wrong marker', page(block('bad', 'a: 1\n#<-- wrong\n')), '9: a marker is `#   ^^^ effect`'],
   ['a marker in a good block', page(block('good')), '10: only `bad` blocks have markers'],
   ['a fix without a title', page(block('bad'), block('fixed', 'a: 1\n')), '14: above a `fixed` block stands a line'],
-  ['a fix alone', page('After the fix "Go":', block('fixed', 'a: 1\n')), '9: a `fixed` block belongs to a `bad` block'],
+  [
+    'a fix without an example',
+    page('After the fix "Go":', block('fixed', 'a: 1\n')),
+    '9: a `fixed` block belongs to a `bad` block',
+  ],
   [
     'a fix under another heading',
     page(block('bad'), '### Second', 'After the fix "Go":', block('fixed', 'a: 1\n')),

@@ -10,7 +10,7 @@ export interface RulePage {
   readonly text: string;
   readonly headings: readonly Heading[];
   readonly examples: readonly Example[];
-  /** What is wrong with the page itself, each with its line. */
+  /** Faults of the page itself, with their lines. */
   readonly faults: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface Heading {
   readonly line: number;
 }
 
-/** A block that is `bad`, where the rule speaks on what is marked and nowhere else, or `good`, where it is silent. */
+/** A `bad` block, in which the rule has findings exactly at the markers, or a `good` one without findings. */
 export interface Example {
   /** The heading above it. */
   readonly name: string;
@@ -32,19 +32,19 @@ export interface Example {
   readonly text: string;
   readonly markers: readonly Marker[];
   readonly settings: Settings;
-  /** What the info string says: a release, and the names of settings. Readers do not see it, so the text above names it. */
+  /** The settings in the info string, including the release. Readers do not see it, so the text above names them. */
   readonly conditions: readonly string[];
-  /** What the fixes of the findings in it make of it; the first finding that offers the title is taken. */
+  /** The texts after fixes, by the title of the fix; the first finding that offers it is used. */
   readonly fixed: readonly FixedBlock[];
-  /** The line of the page on which a line of the text stands, both from 1 on. */
+  /** The line of the page for a line of the text, both counted from 1. */
   pageLine(line: number): number;
 }
 
-/** What a marker says: where the rule speaks, with which effect, and perhaps a part of the message. */
+/** The finding that a marker describes: its span, its effect, and perhaps a part of the message. */
 export interface Marker {
   readonly place: string;
   readonly start: number;
-  /** Undefined where the marker points at column 0 and cannot show where the span ends. */
+  /** Undefined for a marker of column 0, which cannot show the end of the span. */
   readonly end: number | undefined;
   readonly effect: Effect;
   readonly message: string | undefined;
@@ -68,7 +68,7 @@ const EFFECTS: Readonly<Record<Effect, true>> = {
 const ROOT = new URL('../../', import.meta.url);
 const pages = new Map<string, RulePage>();
 
-/** The page of a rule, read once. One that is missing has that fault and nothing else. */
+/** The page of a rule, read once. A missing page has only this fault. */
 export function pageOf(id: string): RulePage {
   const known = pages.get(id);
   if (known !== undefined) return known;
@@ -95,13 +95,13 @@ interface Block {
   readonly above: string;
 }
 
-/** Reads a page. Blocks whose fault cannot be passed over are left out. */
+/** Reads a page. Blocks with faults that prevent reading them are left out. */
 export function parsePage(file: string, text: string): RulePage {
   const headings: Heading[] = [];
   const examples: (Example & { readonly fixed: FixedBlock[] })[] = [];
   const faults: string[] = [];
   const fault = (line: number, what: string) => faults.push(`${file}:${line}: ${what}`);
-  const headingOf = (level: number) => headings.findLast((one) => one.level <= level);
+  const headingOf = (level: number) => headings.findLast((heading) => heading.level <= level);
 
   const lines = text.split('\n');
   let above = '';
@@ -115,7 +115,7 @@ export function parsePage(file: string, text: string): RulePage {
       continue;
     }
     const [, , ticks = '', info = ''] = fence;
-    const end = lines.findIndex((one, at) => at > i && one.trim() === ticks);
+    const end = lines.findIndex((text, at) => at > i && text.trim() === ticks);
     if (end === -1) {
       fault(i + 1, 'the block is not closed');
       break;
@@ -143,7 +143,7 @@ export function parsePage(file: string, text: string): RulePage {
     const heading = headings.at(-1);
     if (kind === 'fixed') {
       const title = /^After the fix "(.+)":$/.exec(above)?.[1];
-      const example = examples.findLast((one) => one.kind === 'bad');
+      const example = examples.findLast((example) => example.kind === 'bad');
       if (title === undefined)
         fault(line, 'above a `fixed` block stands a line such as: After the fix "Remove `hostPID`":');
       if (words.length > 0) fault(line, 'a `fixed` block has the settings of the `bad` block above it');
@@ -210,7 +210,7 @@ export function parsePage(file: string, text: string): RulePage {
 
   /**
    * Takes the markers out of a manifest. `#   ^^^ ignored` stands for a finding on what is above the carets,
-   * `#<-- ignored` for one that begins in column 0 of the line above. `: text` behind it is a part of the message.
+   * `#<-- ignored` for one that begins in column 0 of the line above. `: text` after it is a part of the message.
    */
   function readMarkers(marked: readonly string[], first: number) {
     const kept: string[] = [];

@@ -40,7 +40,7 @@ test.each([
 });
 
 test.each(['WEB', 'web$', '$web', '%web', '100%web', 'web<', 'web__A__b', '__a__b', '{web}', '[web]', '#web#'])(
-  '%j is no placeholder',
+  '%j is not a placeholder',
   (name) => {
     const options = `      securityContext: { windowsOptions: { gmsaCredentialSpecName: '${name}' } }\n`;
     expect([...found(POD + options)]).toContain('gmsa/credential-spec-name-format Pod');
@@ -59,7 +59,7 @@ test.each([
   const image = '      image: mcr.microsoft.com/windows/servercore:1809\n';
   const pod = POD.replace('  nodeSelector: { kubernetes.io/os: windows }\n', '').replace(/ +image: .*\n/, image);
   const rules = (value: string) =>
-    [...found(`${pod}  ${field.replace('X', value)}\n`)].filter((one) => one.includes(rule));
+    [...found(`${pod}  ${field.replace('X', value)}\n`)].filter((finding) => finding.includes(rule));
   expect(rules('other')).not.toEqual([]);
   expect(rules('"${NAME}"')).toEqual([]);
 });
@@ -74,11 +74,11 @@ test('a Python folder is not a placeholder', () => {
 
 const PLACEHOLDERS = ['${X}', '$(X)', '<X>', '%X%', '#{X}#', '__X__', '[[ X ]]', 'a-${X}', 'a-__X__-b'];
 
-/** What was a contradiction before, and what is said of a user name whatever it is. */
+/** Rules on contradictions, and on user names with any value. */
 const TRUE_ANYWAY =
   /^(?:image\/linux-image-on-windows|os\/.*|scheduling\/(?:beta-os-label|missing-toleration|missing-os-constraint|toleration-without-selector)) /;
 
-/** A value of an example, in turn, that is a placeholder; what is code says what it is. */
+/** The example with each value in turn replaced by a placeholder, except for commands and scripts. */
 const CHANGED = fc
   .tuple(fc.constantFrom(...EXAMPLES), fc.nat(), fc.constantFrom(...PLACEHOLDERS))
   .map(([before, index, placeholder]) => {
@@ -105,7 +105,7 @@ test('a placeholder in an example adds no findings', () => {
     fc.property(CHANGED, ({ before, text }) => {
       const known = inExamples.get(before) ?? found(before);
       inExamples.set(before, known);
-      expect([...found(text)].filter((one) => !known.has(one) && !TRUE_ANYWAY.test(one))).toEqual([]);
+      expect([...found(text)].filter((finding) => !known.has(finding) && !TRUE_ANYWAY.test(finding))).toEqual([]);
     }),
     { numRuns: 1_500 },
   );

@@ -9,14 +9,14 @@ import { type Example, pageOf } from './page.ts';
 
 const reports = new Map<Example, FileReport>();
 
-/** The report on an example, made once: several generated files need it. */
+/** The cached report on an example: several generated files need it. */
 function reportOn(rule: Rule, example: Example): FileReport {
   const report = reports.get(example) ?? reportWith(rule, example.text, example);
   reports.set(example, report);
   return report;
 }
 
-/** In the others, a rule reports nothing. */
+/** The examples with findings. */
 function badExamples(rule: Rule): Example[] {
   return pageOf(rule.id).examples.filter(({ kind }) => kind === 'bad');
 }

@@ -25,14 +25,14 @@ ${os}
 
 const DECLARE = 'Insert `os.name: windows` and remove Linux-only fields';
 
-/** A fix does not make the namespace refuse the pod. */
+/** No fix may lead to a pod that the namespace denies. */
 test.each<[version: string, os: string, fixes: (name: string) => string[]]>([
   ['latest', '', () => [DECLARE]],
   ['v1.24', '', () => []],
   ['latest', '  os: { name: windows }', (name) => [`Remove \`${name}\``]],
 ])('restricted:%s %s', (version, os, fixes) => {
   const found = lintText(text(version, os));
-  const titles = (rule: string) => found.filter((one) => one.rule === rule).flatMap((one) => one.fixes);
+  const titles = (rule: string) => found.filter((finding) => finding.rule === rule).flatMap((finding) => finding.fixes);
   const names = {
     'security-context/allow-privilege-escalation': 'allowPrivilegeEscalation',
     'security-context/capabilities': 'capabilities',

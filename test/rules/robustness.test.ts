@@ -14,7 +14,7 @@ import { allExamples } from './page.ts';
 
 const SETTINGS = { ...DEFAULT_SETTINGS, taint: 'upstream', mixedCluster: true, containerRuntime: 'docker' } as const;
 
-/** Every rule on a text; one that throws fails the test. */
+/** Runs every rule on a text. The test fails if a rule throws. */
 function findings(text: string, settings = DEFAULT_SETTINGS): number {
   return lint(parse(text), {
     rules: ALL_RULES,
@@ -32,7 +32,7 @@ const EXAMPLES: readonly unknown[] = allExamples().flatMap(({ text }) =>
   ),
 );
 
-/** Values of every kind that YAML has, to stand where others are expected. */
+/** Values of every kind in YAML, to replace values of other kinds. */
 const STRANGERS = fc.constantFrom<unknown>(
   null,
   true,

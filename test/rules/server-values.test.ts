@@ -7,18 +7,18 @@ import { everyNth } from '../seed.ts';
 import { allExamples } from './page.ts';
 import { asReturned, type Data } from './server-values.ts';
 
-/** The objects of a manifest; undefined if it is a template or cannot be read. */
+/** The objects of a manifest; undefined for a template or a syntax error. */
 function objectsOf(text: string): Data[] | undefined {
   if (text.includes('{{')) return undefined;
   const documents = parseAllDocuments(text, { version: '1.1', uniqueKeys: false });
-  if (documents.some((one) => one.errors.length > 0)) return undefined;
-  return documents.map((one) => one.toJS()).filter((one): one is Data => typeof one?.kind === 'string');
+  if (documents.some((document) => document.errors.length > 0)) return undefined;
+  return documents.map((value) => value.toJS()).filter((value): value is Data => typeof value?.kind === 'string');
 }
 
-/** What is said of the objects, and what their pods are taken for. */
-function said(objects: readonly Data[], settings: Settings): string[] {
-  // The comment is a word that is looked for: every document is read.
-  const text = objects.map((one) => `# windows\n${stringify(one, { version: '1.1' })}`).join('---\n');
+/** The findings in the objects, and the verdicts of their pods. */
+function findingsAndVerdicts(objects: readonly Data[], settings: Settings): string[] {
+  // The comment contains a relevant word, so that every document is read.
+  const text = objects.map((object) => `# windows\n${stringify(object, { version: '1.1' })}`).join('---\n');
   return reportOf(text, settings).documents.flatMap(({ findings, report }) => [
     ...findings.map(
       ({ rule, effect, object, field }) => `${rule} (${effect}) on ${field} of ${object?.kind} ${object?.name}`,
@@ -31,11 +31,11 @@ function said(objects: readonly Data[], settings: Settings): string[] {
 }
 
 function differences(objects: readonly Data[], settings: Settings): string[] {
-  const before = said(objects, settings);
-  const after = said(objects.map(asReturned), settings);
+  const before = findingsAndVerdicts(objects, settings);
+  const after = findingsAndVerdicts(objects.map(asReturned), settings);
   return [
-    ...after.filter((one) => !before.includes(one)).map((one) => `added: ${one}`),
-    ...before.filter((one) => !after.includes(one)).map((one) => `lost: ${one}`),
+    ...after.filter((line) => !before.includes(line)).map((line) => `added: ${line}`),
+    ...before.filter((line) => !after.includes(line)).map((line) => `lost: ${line}`),
   ];
 }
 
@@ -44,7 +44,7 @@ test('values that the API server sets neither add nor remove findings and eviden
   const wrong = everyNth(allExamples(), 3).flatMap(({ text, settings, place }) => {
     const objects = objectsOf(text);
     if (objects !== undefined) count++;
-    return differences(objects ?? [], settings).map((one) => `${place}: ${one}`);
+    return differences(objects ?? [], settings).map((difference) => `${place}: ${difference}`);
   });
   expect(wrong).toEqual([]);
   expect(count).toBeGreaterThan(230);
@@ -101,7 +101,7 @@ const WORKLOADS: Readonly<Record<string, Data>> = {
   CronJob: { apiVersion: 'batch/v1', spec: { schedule: '@daily', jobTemplate: { spec: { template } } } },
 };
 
-/** With the rules that are off by default, for all runtimes. */
+/** Settings with all rules, for each runtime. */
 const SETTINGS = (['containerd-1.7', 'containerd-1.6', 'docker'] as const).map((containerRuntime): Settings => {
   const rules = Object.fromEntries(RULES.filter((rule) => rule.offByDefault).map(({ id }) => [id, 'hint' as const]));
   return { ...DEFAULT_SETTINGS, containerRuntime, mixedCluster: true, taint: 'upstream', rules };
@@ -118,7 +118,7 @@ test.each(Object.keys(WORKLOADS))('a %s from a cluster has the findings of its m
       { ...service, metadata: { name: 'sticky' }, spec: { ...service.spec, type, ports, sessionAffinity: 'ClientIP' } },
     ];
     for (const settings of SETTINGS) {
-      expect(said(objects, settings).join()).toContain('security-context/run-as-user');
+      expect(findingsAndVerdicts(objects, settings).join()).toContain('security-context/run-as-user');
       expect(differences(objects, settings)).toEqual([]);
     }
   }

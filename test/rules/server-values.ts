@@ -174,7 +174,7 @@ const KINDS: Readonly<Record<string, (object: Data) => void>> = {
     const spec = mapping(object, 'spec');
     fill(spec, { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' });
     volumeSource(spec);
-    // Examples that leave out namespaces leave out this one too.
+    // Examples without namespaces get none.
     if (isMapping(spec['claimRef'])) fill(spec['claimRef'], { namespace: 'default' });
     object['status'] = { phase: 'Pending' };
   },
@@ -325,19 +325,19 @@ function admit(spec: Data): void {
   }
 }
 
-/** Sets what is absent. */
+/** Sets fields that are absent. */
 function fill(object: Data, values: Data): void {
   for (const [key, value] of Object.entries(values)) object[key] ??= structuredClone(value);
 }
 
-/** The mapping below a key, made if it is absent; one that is lost if something else is there. */
+/** The mapping below a key, created if it is absent; a detached one if the value is not a mapping. */
 function mapping(object: Data, key: string): Data {
   object[key] ??= {};
   const value = object[key];
   return isMapping(value) ? value : {};
 }
 
-/** The mappings of a list; a copy if something else is in it. */
+/** The mappings of a list; a copy if the list has other items. */
 function list(object: Data, key: string): Data[] {
   const value = object[key];
   if (!Array.isArray(value)) return [];

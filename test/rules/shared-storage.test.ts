@@ -25,7 +25,7 @@ metadata: { name: share }
 spec: { azureFile: { secretName: share, shareName: share } }
 `;
 
-/** What Linux pods use too is not to be changed for Windows alone. */
+/** Storage that Linux pods also use must not be changed for Windows pods only. */
 test.each([
   ['storage-class/in-tree-provisioner', [storageClass, claim('{ storageClassName: disks }')]],
   ['volumes/azure-file', [volume, claim('{ volumeName: share }')]],

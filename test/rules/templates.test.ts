@@ -8,7 +8,7 @@ import { EXAMPLES, fieldsOf, found, report } from './changed-examples.ts';
 
 type Mutation = (text: string, field: Field) => string | undefined;
 
-/** The lines on which a key or list item is written; undefined for one that shares them. */
+/** The lines of a key or list item; undefined if it shares a line with another. */
 function linesOf(text: string, field: Field): { start: number; end: number; indentation: string } | undefined {
   const { start: from, end: to } = field.wholeSpan;
   const start = text.lastIndexOf('\n', from - 1) + 1;
@@ -24,7 +24,7 @@ function replaced(text: string, start: number, end: number, by: string): string 
   return text.slice(0, start) + by + text.slice(end);
 }
 
-/** Where a value ends, without the line breaks behind it. */
+/** The end of a value, without trailing line breaks. */
 function endOf(text: string, { valueSpan: { start, end } }: Field): number {
   return start + text.slice(start, end).trimEnd().length;
 }
@@ -125,7 +125,7 @@ test.each([
     [],
   ],
   [
-    'something missing that a template may write',
+    'a missing field that a template may write',
     `${WINDOWS}      {{- toYaml .Values.more | nindent 6 }}\n`,
     'windows',
     [],
@@ -138,13 +138,13 @@ test.each([
 
 test.each([
   [
-    'the account beside a number',
+    'the account next to a user ID',
     'nodeSelector: { kubernetes.io/os: windows }\n      securityContext: {{ toYaml .Values.securityContext | nindent 8 }}\n',
     '          securityContext:\n            runAsUser: 1000\n',
     ['Remove `runAsUser`'],
   ],
   [
-    'what becomes of a path',
+    'the policy of a termination message',
     'nodeSelector: { kubernetes.io/os: windows }\n',
     '          terminationMessagePath: /log\n          terminationMessagePolicy: {{ .Values.policy }}\n',
     [],
@@ -155,7 +155,7 @@ test.each([
   expect(findings.flatMap(({ fixes }) => fixes.map(({ title }) => title))).toEqual(titles);
 });
 
-/** Rules that leave to another what they would say otherwise: it is true either way. */
+/** Rules that report only if another rule does not: both reports are right. */
 const TRUE_ANYWAY = [
   'image/linux-image-on-windows',
   'os/conflicts-with-image',
@@ -164,7 +164,7 @@ const TRUE_ANYWAY = [
   'scheduling/toleration-without-selector',
 ];
 
-/** Rules on a list of containers: an action in it that writes the key of the next list is nothing that people write. */
+/** Rules on a list of containers: no one writes an action in it that writes the key of the next list. */
 const OF_ONE_LIST = ['gmsa/name-on-init-container'];
 
 function linesWithActions(text: string): string {
@@ -172,18 +172,18 @@ function linesWithActions(text: string): string {
   return lines.join('\n');
 }
 
-/** One to three fields of a text, in turn, written by a template. */
+/** The text with one to three fields in turn written by a template. */
 function mutated(text: string, steps: readonly (readonly [number, string])[]): string {
   return steps.reduce((current, [index, name]) => {
     const { root, errors } = parse(current);
-    const fields = root === undefined || errors.length > 0 ? [] : fieldsOf(root).filter((one) => !one.isUnknown);
+    const fields = root === undefined || errors.length > 0 ? [] : fieldsOf(root).filter((field) => !field.isUnknown);
     const field = fields[index % fields.length];
     return (field && MUTATIONS[name]?.(current, field)) ?? current;
   }, text);
 }
 
 const STEP = fc.tuple(fc.nat(), fc.constantFrom(...Object.keys(MUTATIONS)));
-/** An empty user name is no evidence of Windows, one that a template writes is. */
+/** An empty user name is not evidence of Windows, but one from a template is. */
 const EMPTY_SIGN = /(?:runAsUserName|gmsaCredentialSpec(?:Name)?): *(?:""|'')/;
 
 const TEMPLATES = fc
@@ -199,8 +199,10 @@ test('template expressions in an example add no findings', () => {
     fc.property(TEMPLATES, ({ before, text }) => {
       const known = inExamples.get(before) ?? found(before);
       inExamples.set(before, known);
-      const more = [...found(text)].filter((one) => !known.has(one));
-      expect(more.filter((one) => ![...TRUE_ANYWAY, ...OF_ONE_LIST].some((rule) => one.startsWith(rule)))).toEqual([]);
+      const more = [...found(text)].filter((finding) => !known.has(finding));
+      expect(
+        more.filter((finding) => ![...TRUE_ANYWAY, ...OF_ONE_LIST].some((rule) => finding.startsWith(rule))),
+      ).toEqual([]);
     }),
     { numRuns: 1_200 },
   );

@@ -79,7 +79,7 @@ const JOINED: readonly Case[] = [
     found: FOUND,
   },
   {
-    name: 'a patch that may be for it leaves the rest as it is',
+    name: 'a patch that may apply to an object leaves its other fields known',
     files: {
       ...beside(['patches: [{ path: patch.yaml, target: { labelSelector: os in (linux) } }]']),
       'web.yaml': DECLARED_WINDOWS,
@@ -89,7 +89,7 @@ const JOINED: readonly Case[] = [
     found: ['web.yaml:11 pod/host-pid'],
   },
   {
-    name: 'a ConfigMap of the same namespace, which Kustomize makes of two',
+    name: 'a ConfigMap that is in the same namespace only in the rendered objects',
     files: {
       'kustomization.yaml': 'resources: [web.yaml, config.yaml]\nnamespace: shop',
       'web.yaml': USES_CONFIG,
@@ -98,7 +98,7 @@ const JOINED: readonly Case[] = [
     found: ['web.yaml:12 volumes/config-key-case-collision'],
   },
   {
-    name: 'a Service that a patch makes wrong',
+    name: 'a Service that a patch makes invalid on Windows',
     files: {
       'kustomization.yaml': 'resources: [web.yaml, service.yaml]\npatches: [{ path: patch.yaml }]',
       'web.yaml': SELECTED,
@@ -140,7 +140,7 @@ const JOINED: readonly Case[] = [
     found: FOUND_IN_BASE,
   },
   {
-    name: 'the base makes its patch a Windows pod, and what is wrong stands in the patch',
+    name: 'the base makes its patch a Windows pod, and the problem is in the patch',
     files: {
       ...BASE,
       'base/web.yaml': deployment('web', ...SELECTS_WINDOWS, ...CONTAINERS),
@@ -150,7 +150,7 @@ const JOINED: readonly Case[] = [
     found: ['overlay/patch.yaml:8 pod/host-pid'],
   },
   {
-    name: 'a patch over two levels, by the name that the level between gave',
+    name: 'a patch over two levels, by the name that the intermediate level set',
     files: {
       ...BASE,
       'middle/kustomization.yaml': 'bases: [../base]\nnamePrefix: my-\nnameSuffix: -one',
@@ -161,7 +161,7 @@ const JOINED: readonly Case[] = [
     found: FOUND_IN_BASE,
   },
   {
-    name: 'overlays for both systems leave the base open',
+    name: 'overlays for both systems leave the base unknown',
     files: { ...BASE, ...overlay('one', WINDOWS), ...overlay('two', LINUX) },
     verdicts: {
       'base/web.yaml': `either: ${LABEL}: windows (one/patch.yaml:9)`,
@@ -170,18 +170,18 @@ const JOINED: readonly Case[] = [
     },
   },
   {
-    name: 'overlays for the same system agree',
+    name: 'overlays for the same system determine it',
     files: { ...BASE, ...overlay('one', WINDOWS), ...overlay('two', deployment('web', 'os: { name: windows }')) },
     verdicts: { 'base/web.yaml': `${IS_WINDOWS} (one/patch.yaml:9)` },
     found: [...FOUND_IN_BASE, 'two/patch.yaml:8 scheduling/missing-os-constraint'],
   },
   {
-    name: 'an overlay that says nothing leaves the base unknown',
+    name: 'an overlay without evidence leaves the base unknown',
     files: { ...BASE, ...overlay('one', WINDOWS), 'two/kustomization.yaml': 'resources: [../base]' },
     verdicts: { 'base/web.yaml': `unknown: ${LABEL}: windows (one/patch.yaml:9)` },
   },
   {
-    name: 'a Kustomize file that others use counts only through them, one that none uses by itself',
+    name: 'a Kustomize file is rendered by itself only if no other file uses it',
     files: { ...BASE, ...overlay('overlay', WINDOWS), 'alone/kustomization.yaml': 'resources: [../base/web.yaml]' },
     verdicts: { 'base/web.yaml': `unknown: ${LABEL}: windows (overlay/patch.yaml:9)` },
   },
@@ -198,7 +198,7 @@ const JOINED: readonly Case[] = [
     found: FOUND_IN_BASE,
   },
   {
-    name: 'a patch within the Kustomize file',
+    name: 'an inline patch in the Kustomize file',
     files: beside([
       'patches:',
       '- patch: |-',
@@ -210,7 +210,7 @@ const JOINED: readonly Case[] = [
     found: FOUND,
   },
   {
-    name: 'a strategic merge patch within the Kustomize file',
+    name: 'an inline strategic merge patch in the Kustomize file',
     files: beside([
       'patchesStrategicMerge:',
       '- |',
@@ -234,7 +234,7 @@ const JOINED: readonly Case[] = [
     found: FOUND,
   },
   {
-    name: 'a JSON patch within the Kustomize file that replaces a label by its escaped name',
+    name: 'an inline JSON patch that replaces a label by its escaped name',
     files: {
       ...beside([
         'patchesJson6902:',
@@ -250,7 +250,7 @@ const JOINED: readonly Case[] = [
     found: FOUND,
   },
   {
-    name: 'an image that another one takes the place of',
+    name: 'an image that Kustomize replaces',
     files: beside([
       'images:',
       '- name: example.com/web',
@@ -286,7 +286,7 @@ const JOINED: readonly Case[] = [
     found: ['patch.yaml:11 scheduling/missing-os-constraint', ...FOUND],
   },
   {
-    name: 'a custom resource, and a container that its list is replaced with',
+    name: 'a custom resource whose list of containers is replaced',
     files: beside(['patches: [{ path: patch.yaml }]'], {
       'web.yaml': rollout('hostPID: true', ...CONTAINERS, PRIVILEGED),
       'patch.yaml': rollout(...SELECTS_WINDOWS, ...CONTAINERS, PRIVILEGED),
@@ -315,61 +315,61 @@ const DECLARES_LINUX = deployment('web', 'os: { name: linux }');
 /** What no file has by itself: base, patches, and where it is found. */
 const TOGETHER: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
   [
-    'options for Windows and the name of another system',
+    'windowsOptions and `os.name: linux`',
     deployment('web', ...OPTIONS),
     [DECLARES_LINUX],
     ['base/web.yaml:9 os/windows-options-on-linux-pod'],
   ],
   [
-    'the same in two overlays',
+    'the same conflict in two overlays',
     deployment('web', ...OPTIONS),
     [DECLARES_LINUX, DECLARES_LINUX],
     ['base/web.yaml:9 os/windows-options-on-linux-pod'],
   ],
   [
-    'what one of two overlays makes wrong',
+    'a conflict in one of two overlays',
     deployment('web', ...OPTIONS),
     [DECLARES_LINUX, WINDOWS],
     ['base/web.yaml:9 os/windows-options-on-linux-pod'],
   ],
   [
-    'a name in a patch and options of the base, which the patch writes again',
+    '`os.name` in a patch and windowsOptions in the base, which the patch repeats',
     DECLARES_LINUX,
     [deployment('web', 'securityContext: { windowsOptions: {} }')],
     ['0/patch.yaml:8 os/windows-options-on-linux-pod'],
   ],
   [
-    'a node selector that contradicts the name',
+    'a node selector that contradicts `os.name`',
     deployment('web', 'os: { name: windows }', ...CONTAINERS),
     [LINUX],
     ['base/web.yaml:8 os/conflicts-with-node-constraint'],
   ],
   [
-    'a build of Windows and the label of another system',
+    'a Windows build and the label of another system',
     deployment('web', `nodeSelector: { ${LABEL}: linux }`, ...CONTAINERS),
     [deployment('web', 'nodeSelector: { node.kubernetes.io/windows-build: "10.0.20348" }')],
     ['0/patch.yaml:8 scheduling/windows-build-with-linux'],
   ],
   [
-    'affinity that the node selector contradicts',
+    'node affinity that contradicts the node selector',
     deployment('web', ...SELECTS_WINDOWS, ...CONTAINERS),
     [deployment('web', ...requires('NotIn'))],
     ['base/web.yaml:9 scheduling/no-matching-node'],
   ],
   [
-    'an image that contradicts the name',
+    'an image that contradicts `os.name`',
     deployment('web', ...SELECTS_WINDOWS, 'containers:', '- name: web', '  image: redis:7-alpine'),
     [deployment('web', 'os: { name: windows }')],
     ['base/web.yaml:12 os/conflicts-with-image'],
   ],
   [
-    'an ordinary container beside one of HostProcess',
+    'an ordinary container next to a HostProcess container',
     deployment('web', 'hostNetwork: true', ...SELECTS_WINDOWS, ...CONTAINERS, ...HOST_PROCESS),
     [deployment('web', 'containers:', '- { name: agent, image: example.com/agent }')],
     ['base/web.yaml:15 host-process/mixed-containers', 'base/web.yaml:8 pod/host-network'],
   ],
   [
-    'what one file has by itself and the other touches',
+    'a conflict in each file by itself',
     deployment('web', 'os: { name: linux }', ...OPTIONS),
     [deployment('web', 'os: { name: linux }', 'securityContext: { windowsOptions: { hostProcess: false } }')],
     ['0/patch.yaml:9 os/windows-options-on-linux-pod', 'base/web.yaml:10 os/windows-options-on-linux-pod'],
@@ -385,7 +385,7 @@ const SILENT: readonly Case[] = [
     }),
   },
   {
-    name: 'a patch that has an image, of an object that is not known',
+    name: 'a patch with an image for an unknown object',
     files: {
       'kustomization.yaml': 'resources: [https://example.com/base?ref=v1]\npatches: [{ path: patch.yaml }]',
       'patch.yaml': GUESSED,
@@ -393,13 +393,13 @@ const SILENT: readonly Case[] = [
     verdicts: { 'patch.yaml': GUESS.replace('web.yaml', 'patch.yaml') },
   },
   {
-    name: 'what a transformer may change',
+    name: 'fields that a transformer may change',
     files: { ...beside(['transformers: [other.yaml]']), 'web.yaml': DECLARED_WINDOWS },
     verdicts: { 'web.yaml': 'windows guessed: os.name: windows (web.yaml:8)' },
   },
   ...[
     [
-      'a replacement puts into it',
+      'a replacement may set',
       [
         'replacements:',
         '- source: { kind: ConfigMap, name: os, fieldPath: data.os }',
@@ -409,7 +409,7 @@ const SILENT: readonly Case[] = [
       ],
     ],
     [
-      'a patch may put into it',
+      'a patch may set',
       [
         'patches:',
         '- target: { labelSelector: os in (linux) }',
@@ -439,7 +439,7 @@ const SILENT: readonly Case[] = [
     }),
   ),
   {
-    name: 'a container that is another one after its list was merged: those of the patch come first',
+    name: 'a container whose index changes in the merged list, where those of the patch come first',
     files: beside(
       [
         'patches:',
@@ -470,7 +470,7 @@ const SILENT: readonly Case[] = [
     },
   },
   {
-    name: 'a Service that a patch mends',
+    name: 'a Service that a patch corrects',
     files: {
       ...beside(['patches: [{ path: patch.yaml }]'], {
         'patch.yaml': service('Cluster'),
@@ -514,7 +514,7 @@ const SILENT: readonly Case[] = [
     verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
   },
   {
-    name: 'a container that the patch deletes, with what is wrong in it',
+    name: 'a container with a problem that the patch deletes',
     files: beside(['patches: [{ path: patch.yaml }]'], {
       'web.yaml': deployment(
         'web',
@@ -528,7 +528,7 @@ const SILENT: readonly Case[] = [
     verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
   },
   {
-    name: 'containers of a custom resource, whose lists are replaced as a whole',
+    name: 'containers of a custom resource, whose lists are replaced completely',
     files: beside(['patches: [{ path: patch.yaml }, { path: env.yaml }]'], {
       'web.yaml': rollout(
         'os: { name: windows }',
@@ -560,7 +560,7 @@ const SILENT: readonly Case[] = [
     verdicts: { 'web.yaml': `${IS_WINDOWS} (web.yaml:9)` },
   },
   {
-    name: 'a selector that the patch replaces as a whole',
+    name: 'a selector that the patch replaces completely',
     files: beside(['patches: [{ path: patch.yaml }]'], {
       'web.yaml': HOST_PID.replace('hostPID: true', `hostPID: true\n      nodeSelector: { ${LABEL}: windows }`),
       'patch.yaml': deployment('web', 'nodeSelector: { $patch: replace, pool: blue }'),
@@ -568,7 +568,7 @@ const SILENT: readonly Case[] = [
     verdicts: { 'web.yaml': 'unknown' },
   },
   {
-    name: 'patches for something else',
+    name: 'patches for other objects',
     files: {
       ...beside([
         'patches:',
@@ -582,7 +582,7 @@ const SILENT: readonly Case[] = [
     verdicts: { 'web.yaml': 'unknown', 'other.yaml': `${IS_WINDOWS} (other.yaml:9)` },
   },
   {
-    name: 'a target that is no simple pattern, or goes by labels that are not in the manifest',
+    name: 'a target with a complex pattern, or with labels that are not in the manifest',
     files: {
       ...beside([
         'patches:',
@@ -606,7 +606,7 @@ const SILENT: readonly Case[] = [
 
 const ABSENT: readonly Case[] = [
   {
-    name: 'is missing where no patch adds it',
+    name: 'is missing if no patch adds it',
     files: {
       ...beside(['patches: [{ path: patch.yaml }]']),
       'web.yaml': GUESSED,
@@ -616,18 +616,18 @@ const ABSENT: readonly Case[] = [
     found: MISSING,
   },
   {
-    name: 'is missing where Kustomize changes nothing',
+    name: 'is missing if Kustomize changes nothing',
     files: { ...beside([]), 'web.yaml': GUESSED },
     verdicts: { 'web.yaml': GUESS },
     found: MISSING,
   },
   {
-    name: 'is not missing where a patch adds it',
+    name: 'is not missing if a patch adds it',
     files: { ...beside(['patches: [{ path: patch.yaml }]']), 'web.yaml': GUESSED, 'patch.yaml': WINDOWS },
     verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
   },
   {
-    name: 'is missing where a patch has the image',
+    name: 'is missing if the image is in a patch',
     files: {
       ...beside(['patches: [{ path: patch.yaml }]']),
       'web.yaml': deployment('web', 'containers:', '- { name: web, image: x }'),
@@ -638,13 +638,13 @@ const ABSENT: readonly Case[] = [
   },
   ...[
     ['a remote component', 'components: [https://example.com/windows?ref=v1]'],
-    ['a patch that is not there', 'patches: [{ path: patch.yaml }]'],
-    ['a patch outside of the disk', 'patches: [{ path: ../../../../../patch.yaml }]'],
+    ['a missing patch', 'patches: [{ path: patch.yaml }]'],
+    ['a patch outside of the file system', 'patches: [{ path: ../../../../../patch.yaml }]'],
     ['an absolute path', 'patchesStrategicMerge: [/etc/patch.yaml]'],
     ['a transformer', 'transformers: [transformer.yaml]'],
-    ['a pattern that is not understood', `patches: [{ patch: ${JSON.stringify(WINDOWS)}, target: { name: "(w+)+" } }]`],
+    ['an unsupported pattern', `patches: [{ patch: ${JSON.stringify(WINDOWS)}, target: { name: "(w+)+" } }]`],
     [
-      'a JSON patch that does not fit',
+      'a JSON patch that cannot be applied',
       'patches: [{ patch: "[{op: move, from: /a, path: /b}]", target: { kind: Deployment } }]',
     ],
   ].map(
@@ -670,7 +670,7 @@ const HOSTILE: readonly Case[] = [
     verdicts: { 'one/web.yaml': 'unknown' },
   },
   {
-    name: 'levels that double each time',
+    name: 'levels that double the number of objects',
     files: Object.fromEntries(
       Array.from({ length: 25 }, (_, i) => [
         `${i}/kustomization.yaml`,
@@ -685,7 +685,7 @@ const HOSTILE: readonly Case[] = [
     verdicts: { 'web.yaml': 'unknown' },
   },
   {
-    name: 'patterns that take long',
+    name: 'slow patterns',
     files: beside([`patches: [{ path: patch.yaml, target: { name: "${'(a|a)'.repeat(60)}x" } }]`], {
       'web.yaml': HOST_PID.replace('name: web', `name: ${'a'.repeat(60)}`),
       'patch.yaml': WINDOWS,
@@ -693,7 +693,7 @@ const HOSTILE: readonly Case[] = [
     verdicts: { 'web.yaml': 'unknown' },
   },
   {
-    name: 'shapes that nothing has',
+    name: 'values of invalid types',
     files: beside([
       'patches: { a: 1 }',
       'images: [1, { newTag: 2 }, { name: [] }]',
@@ -705,7 +705,7 @@ const HOSTILE: readonly Case[] = [
     verdicts: { 'web.yaml': 'unknown' },
   },
   {
-    name: 'names of what every object has',
+    name: 'names of built-in properties',
     files: beside(['patches: [{ path: patch.yaml }]'], {
       'web.yaml': deployment('web', '__proto__: { hostPID: true }', 'constructor: 1', ...CONTAINERS),
       'patch.yaml': deployment('web', '__proto__: { hostPID: true, os: { name: windows } }', 'toString: null'),
@@ -736,7 +736,7 @@ describe('editing', () => {
     ],
     ['an overlay so that it has no patch', 'overlay/kustomization.yaml', 'resources: [../base]', [APART], 1],
     ['an overlay with a comment', 'overlay/kustomization.yaml', `${OVERLAY}\n# nothing`, [APART, ...FOUND_IN_BASE], 0],
-    ['a file apart', 'apart.yaml', LINUX, FOUND_IN_BASE, 0],
+    ['an unrelated file', 'apart.yaml', LINUX, FOUND_IN_BASE, 0],
   ])('%s rechecks only the pods that it changes', (_, path, text, expected, documents) => {
     const workspace = workspaceOf(files);
     expect(findings(workspace)).toEqual([APART, ...FOUND_IN_BASE]);
@@ -764,11 +764,15 @@ describe('a base whose overlays are for different systems', () => {
   const refused = 'base/web.yaml:8 pod/host-pid';
 
   test.each([
-    ['says what is refused in one of them and has no fix for it', overlay('one', DECLARED), [refused]],
-    ['says it once for several', { ...overlay('one', DECLARED), ...overlay('three', DECLARED) }, [refused]],
-    ['is silent of what is ignored', overlay('one', WINDOWS), []],
+    ['reports a rejection in one of them, without a fix', overlay('one', DECLARED), [refused]],
     [
-      'says it of a patch within a Kustomize file too',
+      'reports a rejection in several overlays once',
+      { ...overlay('one', DECLARED), ...overlay('three', DECLARED) },
+      [refused],
+    ],
+    ['does not report ignored fields', overlay('one', WINDOWS), []],
+    [
+      'reports a rejection in an inline patch',
       {
         ...overlay('one', DECLARED),
         'base/web.yaml': deployment('web', ...CONTAINERS),
@@ -778,7 +782,7 @@ describe('a base whose overlays are for different systems', () => {
       ['base/kustomization.yaml:2 pod/host-pid'],
     ],
     [
-      'is silent of what a guess would make of it',
+      'does not report the base for a guessed system',
       overlay('one', image('mcr.microsoft.com/windows/servercore:ltsc2022')),
       ['one/patch.yaml:10 scheduling/missing-os-constraint'],
     ],
@@ -927,26 +931,26 @@ describe('patches that are not manifests:', () => {
 
   test.each<readonly [string, Files, readonly string[]]>([
     ['a manifest', beside(inline(deployment('web', 'hostPID: true'))), ['kustomization.yaml:3 pod/host-pid']],
-    ['what is nothing on Windows', beside(inline(deployment('web', 'hostPID: false'))), []],
+    ['a value without effect', beside(inline(deployment('web', 'hostPID: false'))), []],
     [
-      'what makes it another pod',
+      'a change of the operating system',
       beside(inline(LINUX.replace('nodeSelector', 'hostPID: true\n      nodeSelector'))),
       [],
     ],
     [
-      'operations',
+      'JSON patch operations',
       beside(['patches:', `- patch: "${operation('true')}"`, '  target: { kind: Deployment }']),
       ['kustomization.yaml:3 pod/host-pid'],
     ],
     [
-      'operations in a file',
+      'JSON patch operations in a file',
       beside(['patches: [{ path: patch.yaml, target: { kind: Deployment } }]'], {
         'patch.yaml': '- op: add\n  path: /spec/template/spec/hostPID\n  value: true',
       }),
       ['patch.yaml:3 pod/host-pid'],
     ],
     [
-      'a part of a value in a file',
+      'a part of a value, in a file',
       beside(['patches: [{ path: patch.yaml, target: { kind: Deployment } }]'], {
         'patch.yaml':
           '- op: add\n  path: /spec/template/spec/securityContext\n  value:\n    fsGroup: 1\n    runAsUser: 1000',
@@ -960,7 +964,7 @@ describe('patches that are not manifests:', () => {
       ['kustomization.yaml:3 pod/host-pid'],
     ],
     [
-      'what another patch takes away from one of two pods',
+      'a field that another patch removes from one of two pods',
       {
         'kustomization.yaml': [
           'resources: [web.yaml, other.yaml]',

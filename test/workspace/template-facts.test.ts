@@ -85,7 +85,7 @@ const CASES: readonly (readonly [string, plain: string, template: string, text: 
     'runtime-class/not-found',
   ],
   [
-    'what a RuntimeClass selects',
+    'the node selector of a RuntimeClass',
     runtimeClass(''),
     runtimeClass(`scheduling:\n${MORE(2)}`),
     windowsPod('  runtimeClassName: win\n').replace(
@@ -150,7 +150,7 @@ const CASES: readonly (readonly [string, plain: string, template: string, text: 
     'pod-security/restricted-needs-os',
   ],
   [
-    'how many pods there are',
+    'the number of replicas',
     deployment('a', '64') + deployment('b', '1'),
     deployment('a', '64') + deployment('b', '{{ .Values.replicas }}'),
     SERVICE,
@@ -164,14 +164,14 @@ const CASES: readonly (readonly [string, plain: string, template: string, text: 
     'service/named-target-port',
   ],
   [
-    'the namespace',
+    'the namespace of a pod',
     `${deployment('a', '65')}`.replace('shop', "'{{ .Values.a }}'"),
     `${deployment('a', '65')}`.replace('shop', '{{ .Values.b }}'),
     SERVICE.replace('shop', '"{{- .Values.a}}"'),
     'service/too-many-backends',
   ],
   [
-    'what a pod has against a policy',
+    'the violations of a policy by a pod',
     windowsPod('  os: { name: windows }\n'),
     windowsPod('  os: { name: windows }\n').replace(
       'containers: [{ name: web, image: registry.example/web:1.0 }]',

@@ -5,7 +5,7 @@ test.each([
   ['a merge key', 'a: &a { <<: *a, b: 1 }\n'],
   ['merge keys', '- &a { <<: [*a, *a, *a, *a, *a], b: 1 }\n'],
   ['a list', 'a: &a [1, *a]\n'],
-  ['a value far inside', 'a: &a\n  b:\n    - c: *a\n'],
+  ['a deeply nested value', 'a: &a\n  b:\n    - c: *a\n'],
 ])('reports an anchor that contains an alias to itself, like Kubernetes: %s', (_, text) => {
   const { errors, root } = parse(text);
   expect(errors).toEqual([
@@ -14,7 +14,7 @@ test.each([
   expect(JSON.stringify(root?.entries().length)).toBeDefined();
 });
 
-test('accepts an alias behind its anchor', () => {
+test('accepts an alias after its anchor', () => {
   expect(parse('a: &a { b: 1 }\nc: { d: *a, <<: *a }\ne: &a { f: *a }\n').errors).toEqual([
     expect.objectContaining({ message: expect.stringContaining('itself') }),
   ]);

@@ -7,7 +7,7 @@ const NEW = 'b: 2\n';
 
 /** A document, its content, and the document with another one behind it. */
 test.each<[what: string, text: string, content: string, after: string]>([
-  ['a plain one', 'a: 1\n', 'a: 1\n', 'a: 1\n---\nb: 2\n'],
+  ['a plain document', 'a: 1\n', 'a: 1\n', 'a: 1\n---\nb: 2\n'],
   ['comments above it', '# Copyright\n---\n# for a\na: 1\n', 'a: 1\n', '# Copyright\n---\n# for a\na: 1\n---\nb: 2\n'],
   ['comments of its own', 'a: 1 # one\n  # more\n', 'a: 1 # one\n  # more\n', 'a: 1 # one\n  # more\n---\nb: 2\n'],
   ['a comment on what follows', 'a: 1\n\n# the next\n', 'a: 1\n', 'a: 1\n---\nb: 2\n\n# the next\n'],
@@ -30,7 +30,7 @@ test.each([
   ['JSON', '{"a": 1}\n'],
   ['a flow mapping on the line of its marker', '--- {a: 1}\n'],
   ['a list', '- a\n'],
-  ['a broken one', 'a: [\n'],
+  ['a broken document', 'a: [\n'],
   ['one whose last value would change', 'a: |\n  x'],
   ['nothing', '# a comment\n'],
 ])('does not append a document behind %s', (_, text) => {

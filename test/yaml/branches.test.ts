@@ -6,9 +6,9 @@ test.each<[name: string, text: string, branches: readonly string[]]>([
   ['no template', 'a: 1\nb: 2\n', []],
   ['one branch', 'a: 1\n{{ if .x }}\nb: 2\n{{ end }}\n', ['b: 2']],
   ['both alternatives', 'a: 1\n{{ if .x }}\nb: 2\n{{ else }}\nc: 3\n{{ end }}\n', ['b: 2', 'c: 3']],
-  ['a branch that is empty', 'a: 1\n{{ if .x }}\n{{ else }}\nc: 3\n{{ end }}\n', ['c: 3']],
+  ['an empty branch', 'a: 1\n{{ if .x }}\n{{ else }}\nc: 3\n{{ end }}\n', ['c: 3']],
   ['a branch of blanks', 'a: 1\n{{ if .x }}\n   \n\t\n{{ else }}\nc: 3\n{{ end }}\n', ['c: 3']],
-  ['a branch around all', '{{ if .x }}\na: 1\nb: 2\n{{ end }}\n', []],
+  ['a branch around everything', '{{ if .x }}\na: 1\nb: 2\n{{ end }}\n', []],
   ['a definition', 'a: 1\n{{ define "x" }}\nb: 2\n{{ end }}\n', []],
 ])('finds the branches of %s', (_, text, branches) => {
   const { template } = parse(text);

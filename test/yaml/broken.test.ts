@@ -6,11 +6,11 @@ test.each([
   ['double quotes and column 0', 'spec:\n  c: "a\nb"\n  d: 1\n', { c: 'a b', d: 1 }],
   ['double quotes and the column of the key', 'spec:\n  c: "a\n  b"\n  d: 1\n', { c: 'a b', d: 1 }],
   ['double quotes and a tab', 'spec:\n  c: "a\n\tb"\n  d: 1\n', { c: 'a b', d: 1 }],
-  ['double quotes and a tab behind blanks', 'spec:\n  c: "a\n  \tb"\n  d: 1\n', { c: 'a b', d: 1 }],
+  ['double quotes and a tab after blanks', 'spec:\n  c: "a\n  \tb"\n  d: 1\n', { c: 'a b', d: 1 }],
   ['single quotes and column 0', "spec:\n  c: 'a\nb'\n  d: 1\n", { c: 'a b', d: 1 }],
   ['single quotes and a tab', "spec:\n  c: 'it''s\n\tb'\n  d: 1\n", { c: "it's b", d: 1 }],
   ['brackets', 'spec:\n  c: ["a\n\tb", c]\n  d: 1\n', { c: ['a b', 'c'], d: 1 }],
-  ['a sign of a comment', 'spec:\n  c: "a\n# b"\n  d: 1\n', { c: 'a # b', d: 1 }],
+  ['a hash sign', 'spec:\n  c: "a\n# b"\n  d: 1\n', { c: 'a # b', d: 1 }],
   ['empty lines and a joined line', 'spec:\n  c: "a\n\n\n b\\\n c"\n  d: 1\n', { c: 'a\n\nbc', d: 1 }],
   ['line ends of Windows', 'spec:\r\n  c: "a\r\n\tb"\r\n  d: 1\r\n', { c: 'a b', d: 1 }],
   ['several scalars', 'spec:\n  - name: "a\n\n\tb: c"\n    d: "x\ny"\n', [{ name: 'a\nb: c', d: 'x y' }]],
@@ -22,9 +22,9 @@ test.each([
 });
 
 test.each([
-  ['a line that is not in quotes', 'spec:\n  c: a\nb\n  d: 1\n'],
-  ['a tab that is not in quotes', 'spec:\n\tc: 1\n'],
-  ['a quotation mark that another one does not close', 'spec:\n  c: "a\n  d: "b"\n'],
+  ['an unquoted line', 'spec:\n  c: a\nb\n  d: 1\n'],
+  ['an unquoted tab', 'spec:\n\tc: 1\n'],
+  ['an unclosed quotation mark', 'spec:\n  c: "a\n  d: "b"\n'],
 ])('reports %s as an error', (_, text) => {
   expect(parse(text).errors).not.toEqual([]);
 });
@@ -45,7 +45,7 @@ test.each([
   ['half a key', 'a:\n  hos\n  c:\n    - d\n', { a: { c: ['d'] } }],
   ['half a key with less indentation', 'a:\n  b: 1\n hos\n  c: 2\n', { a: { b: 1, c: 2 } }],
   ['half an item', 'a:\n  - na\n    b: 1\n  - c\n', { a: [{ b: 1 }, 'c'] }],
-  ['an item behind a tab', 'a:\n  - b: 1\n\t  - b: 2\n    c: 3\nd: 4\n', { a: [{ b: 1 }], d: 4 }],
+  ['an item after a tab', 'a:\n  - b: 1\n\t  - b: 2\n    c: 3\nd: 4\n', { a: [{ b: 1 }], d: 4 }],
   ['an item in braces', 'a: { b: C: }\nd: 1\n', { a: { b: '$$' }, d: 1 }],
   ['a line of JSON without its comma', '{\n  "a": 1\n  "b": { "c": [1, 2] }\n}\n', { a: null, b: { c: [1, 2] } }],
 ])('reads the text around %s', (_, text, data) => {

@@ -387,7 +387,7 @@ test('changes together have the same result as one after the other, in any order
   );
 });
 
-test('keeps the comments behind entries that stay', () => {
+test('keeps the comments after remaining entries', () => {
   fc.assert(
     fc.property(documents, fc.nat(), (text, pick) => {
       const document = parse(text);
@@ -429,7 +429,7 @@ test('changes no byte outside of the mapping or list around a change', () => {
   );
 });
 
-test('makes exact changes to real manifests and seldom refuses', () => {
+test('makes exact changes to real manifests and rarely refuses', () => {
   const files = ['corpus/windows', 'corpus/linux'].flatMap(sharedManifests).filter((_, index) => index % 2 === 0);
   const kinds = ['remove', 'replace', 'insert', 'append', 'rename', 'remove', 'comment'] as const;
   let [count, plain, refused] = [0, 0, 0];

@@ -6,10 +6,10 @@ import { maskJsonComments } from '../../server/src/yaml/read/json-comments.ts';
 import { slice } from '../../server/src/yaml/read/slice.ts';
 
 test.each([
-  ['behind a value', '{"a": 1, // b\n"c": 2}'],
+  ['after a value', '{"a": 1, // b\n"c": 2}'],
   ['on lines of their own', '{\r\n  // "x": {\r\n  "a": 1,\r\n  /* y\r\n   * " */\r\n  "c": 2\r\n}\r\n'],
   ['before everything', '// x\n/* y *//* z */ { "a": 1, "c": 2 }'],
-  ['behind everything', '{"a":1,"c":2}// x'],
+  ['after everything', '{"a":1,"c":2}// x'],
   ['with what looks like a new document', '{"a": 1, /*\n---\n*/ "c": 2}'],
   ['in no text at all', '/**/{/**/"a":/**/1 /**/,/**/"c":/**/2 /**/}'],
 ])('masks comments %s', (_, text) => {
@@ -29,7 +29,7 @@ test.each([
 
 test.each([
   ['strings', '{"a": "http://x // y /* z */ \\" // ", "b": \'// c\'}'],
-  ['a string over lines', '{"a": "b\n // c"}'],
+  ['a multi-line string', '{"a": "b\n // c"}'],
   ['scalars without quotes', '{"a": http://x, "b": c//d, "e": f/*/g}'],
   ['a flow mapping of YAML', '{a: b // c\n}'],
   ['block style', 'a: {"b": 1} // c\n'],

@@ -34,7 +34,7 @@ test.each<[string, string, readonly boolean[]]>([
   ['items in column 0', LIST.replace(/^ {2}/gm, ''), [false, true, true]],
   ['CRLF', LIST.replaceAll('\n', '\r\n'), [false, true, true]],
   ['comments and blank lines', LIST.replaceAll('  - api', '# one\n\n  - api'), [false, true, true]],
-  ['behind another document', `kind: Pod\n---\n${LIST}`, [false, false, true, true]],
+  ['after another document', `kind: Pod\n---\n${LIST}`, [false, false, true, true]],
   ['one item', `apiVersion: v1\nkind: List\nitems:\n${POD}`, [false]],
   ['items of another kind of list', LIST.replace('kind: List', 'kind: PodList'), [false]],
   ['an anchor', LIST.replace('name: web', 'name: &name web'), [false]],
@@ -44,7 +44,7 @@ test.each<[string, string, readonly boolean[]]>([
   ['a directive', `# kubewin: allow pod/host-pid\n${LIST}`, [false]],
   ['flow style', 'apiVersion: v1\nkind: List\nitems: [{ kind: Pod }, { kind: Pod }]\n', [false]],
   ['a line that is not indented enough', LIST.replace('image: registry.example/log:1.0', 'args: ["a\n b"]'), [false]],
-  ['another key behind the items', `${LIST}spec: {}\n`, [false]],
+  ['another key after the items', `${LIST}spec: {}\n`, [false]],
   ['items twice', `${LIST}items:\n${POD}${POD}`, [false]],
 ])('cuts %s', (_, text, expected) => {
   const found = pieces(text);
@@ -144,7 +144,7 @@ test('cuts a text after an edit into the same pieces and lines as from the start
   expect(quick).toBeGreaterThan(200);
 });
 
-test('cuts a text from the start if its previous version is gone', () => {
+test('cuts a text from the start without its previous version', () => {
   for (const text of ['', 'kind: Pod\n---\nkind: Pod\n']) {
     const cut = { text: '', pieces: pieces('kind: Service\n---\nkind: Pod\n') };
     expect(piecesAfter(cut, text)).toMatchObject({ pieces: pieces(text), head: 0, tail: 0 });

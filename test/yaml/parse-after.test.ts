@@ -115,7 +115,7 @@ test.each<[string, string, string]>([
   ['a removed line', '      image: registry.example/web:1.0\n', ''],
   ['a block scalar', 'second', 'second\n            third'],
   ['the first key of an item', 'name: log', 'name: logs'],
-  ['a value in lines of its own', 'runAsUserName: ContainerUser', 'runAsUserName:\n            ContainerUser'],
+  ['a value on its own lines', 'runAsUserName: ContainerUser', 'runAsUserName:\n            ContainerUser'],
   ['the last line', 'hostPID: true', 'hostPID: false'],
   ['the first line', 'apiVersion: v1', 'apiVersion: v2'],
   ['an empty key', 'name: log', ': log'],
@@ -133,7 +133,7 @@ test.each<[string, string, string]>([
   ['a tag', 'value: info', 'value: !!str info'],
   ['a directive', '# a pod', '%YAML 1.2\n---'],
   ['a comment in place of the last entry', 'hostPID: true', '# hostPID: true'],
-  ['an empty value in front of a comment', 'value: info #', 'value: #'],
+  ['an empty value before a comment', 'value: info #', 'value: #'],
   ['an empty value at the end of a list', 'value: info # of the log\n        - name: EMPTY\n', ''],
 ])('leaves %s to the parser', (_, from, to) => {
   const text = POD.replace(from, to);

@@ -14,8 +14,8 @@ test.each([
   ['in quotes and flow', 'a: ["{{.b}}", {{.c}}]\n', 'a: ["$$$$$$", $$$$$$]\n'],
   ['a key', '{{.a}}: 1\n', '$$$$$$: 1\n'],
   ['lines of their own', '{{- if .a }}\n  b: 1\n  {{end}}{{ if .c }} \n', ' \n b: 1\n \n'],
-  ['a comment behind', '{{ end }} # end\n', ' # end\n'],
-  ['a comment of the template behind a value', 'a: 1 {{/* x */}}\n', 'a: 1 \n'],
+  ['a trailing comment', '{{ end }} # end\n', ' # end\n'],
+  ['a comment of the template after a value', 'a: 1 {{/* x */}}\n', 'a: 1 \n'],
   ['lines under a key', 'a: {{ toYaml .b | nindent 2 }}\n  c: 1\n', 'a: \n c: 1\n'],
   ['several lines', 'a: {{ b\r\n  "}}"\r\n}}\r\n', 'a: $$$$\r\n \r\n \r\n'],
   ['strings that close nothing', 'a: {{ "}}" `}}` \'}\' "\\"}}" }}!\n', `a: ${'$'.repeat(26)}!\n`],
@@ -30,7 +30,7 @@ test.each([
   ['variables', `a: [\${B}, c]\n\${D}\n`, 'a: [$$$$, c]\n    \n'],
   ['what is no variable', `a: $B \${} \${{B}}\n`, `a: $B \${} $$$$$$\n`],
   [
-    'the key that lines behind belong to',
+    'the key that the following lines belong to',
     'm:\n{{ include "l" . | indent 2 }}\n    a: 1\n',
     `m:\n  ${'$'.repeat(27)}:\n    a: 1\n`,
   ],
@@ -266,8 +266,8 @@ test.each([
   ['on a line of its own', '{{ if .a }}\nb: 1\n{{ end }}\n'],
   ['in a comment', '{{ if .a }}\nb: 1\n# {{ end }}\n'],
   ['in a comment on the last line', '{{ if .a }}\nb: 1 # {{ end }}\n'],
-  ['in a comment behind a list', '{{ if .a }}\nb:\n- 1\n- [2] # {{ end }}\n'],
-  ['in a comment behind a key', '{{ if .a }}\nb: 1\nc: # {{ end }}\n'],
+  ['in a comment after a list', '{{ if .a }}\nb:\n- 1\n- [2] # {{ end }}\n'],
+  ['in a comment after a key', '{{ if .a }}\nb: 1\nc: # {{ end }}\n'],
 ])('ignores a branch around the whole document that ends %s', (_, text) => {
   const { root, errors } = parse(text);
   expect(errors).toEqual([]);
@@ -305,8 +305,8 @@ test.each<[string, string, Change]>([
     remove('securityContext', 'b'),
   ],
   ['into a branch', 'a:\n  b: 1\n  {{- if .c }}\n  c: 1\n  {{- end }}\nd: 1\n', insert('a', 'e')],
-  ['between a key and what is written for it', 'a: 1\nb:\n  {{- toYaml .b | nindent 2 }}\n', insert('c')],
-  ['in front of what is written', 'a:\n  b: 1\n  {{- toYaml .b | nindent 2 }}\n', insert('a', 'c')],
+  ['between a key and the action that writes its value', 'a: 1\nb:\n  {{- toYaml .b | nindent 2 }}\n', insert('c')],
+  ['before the written value', 'a:\n  b: 1\n  {{- toYaml .b | nindent 2 }}\n', insert('a', 'c')],
   [
     'one of two alternatives',
     '{{ if .a }}\nb:\n  c: 1\n  d: 1\n{{ else }}\nb:\n  c: 1\n  d: 1\n{{ end }}\ne: 1\n',

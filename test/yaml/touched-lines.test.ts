@@ -13,7 +13,7 @@ test.each<[name: string, before: string, change: Change, after: string | undefin
     'a: 1\nb: 2\nc: {{ .c }}\n',
   ],
   [
-    'a line behind one with an action',
+    'a line after an action',
     'a: "{{ .a }}"\nc: 3\n',
     { kind: 'insert', path: ['b'], value: 2, place: { after: 'a' } },
     'a: "{{ .a }}"\nb: 2\nc: 3\n',
@@ -69,7 +69,7 @@ test.each<[name: string, before: string, change: Change, after: string | undefin
   );
 });
 
-test('makes changes on the lines before and behind an action', () => {
+test('makes changes on the lines before and after an action', () => {
   const plan = editsFor(parse('a: 1\nb: {{ .b }}\nc: 1\n'), [
     { kind: 'replace', path: ['a'], value: 2 },
     { kind: 'replace', path: ['c'], value: 2 },

@@ -2,13 +2,13 @@ import { run } from '../../server/src/cli/run.ts';
 import { uriOfPath } from '../../server/src/workspace/uri.ts';
 import { MemoryDisk } from '../lsp/memory-disk.ts';
 
-/** Runs the command line in this process on files of the current folder that exist in memory only. */
-export function runHere(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  return runIn(files, ...args, ...Object.keys(files));
+/** Runs the command line in this process, with files in memory as arguments. */
+export function runOnFiles(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  return runInFolder(files, ...args, ...Object.keys(files));
 }
 
-/** The same without naming the files. */
-export async function runIn(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+/** Runs the command line in this process, in a folder with files in memory. */
+export async function runInFolder(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const uriOf = (name: string) => uriOfPath(`${process.cwd()}/${name}`, 'posix');
   const disk = new MemoryDisk(Object.fromEntries(Object.entries(files).map(([name, text]) => [uriOf(name), text])));
   const written = { stdout: '', stderr: '' };
@@ -17,8 +17,8 @@ export async function runIn(files: Readonly<Record<string, string>>, ...args: re
   const startThread = () => {
     throw new Error('no thread is needed');
   };
-  const ours = { beside: () => undefined, startServer: () => {}, startThread, onStop: () => () => {} };
-  const terminal = { disk, ...streams, environment: {}, ...ours };
+  const others = { beside: () => undefined, startServer: () => {}, startThread, onStop: () => () => {} };
+  const terminal = { disk, ...streams, environment: {}, ...others };
   const code = await run(args, terminal);
   return { code, ...written, files: Object.keys(files).map((name) => disk.files.get(uriOf(name))) };
 }
