@@ -69,6 +69,8 @@ export default defineConfig(({ mode }) => ({
   // The same aliases as in the bundles.
   resolve: { alias: options.alias },
   test: {
+    // With `-t`, a failed test would be lost among thousands that are skipped.
+    hideSkippedTests: true,
     include: mode === 'slow' ? slow : ['test/**/*.test.ts'],
     exclude: ['test/vscode/**', ...(mode === 'quick' ? slow : [])],
     globalSetup: 'test/build.ts',

@@ -81,6 +81,7 @@ describe('settings that are not valid throw, and each is named', () => {
 
 test('its settings are those of a configuration file that a text can have', () => {
   type Ours = Required<NonNullable<Options['settings']>>;
+  // If the compiler stops here, `Settings` in server/src/api.ts lacks a setting, or has one that is gone.
   expectTypeOf<keyof Ours>().toEqualTypeOf<Exclude<keyof SettingsInside, 'scope' | 'lens' | 'exclude'>>();
   // All that it takes is typed: the other way round, a release is any string, and the reader says which ones there are.
   type Taken = Omit<SettingsInside, 'scope' | 'lens' | 'exclude'>;
