@@ -42,8 +42,8 @@ edit('test/repository/seed-coverage.ts', withoutGap);
 const isMoved = category === newCategory || moveExpression();
 
 console.log(`${to} was ${from}: ${written.length} files name it.
-${isMoved ? '' : `Move its entry from ${expressionsOf(category)} to the file of ${newCategory}.\n`}Name the new ID in CHANGELOG.md. Then two commands remain. The first writes the generated files and sorts what is sorted,
-the second runs the tests that name rules:
+${isMoved ? '' : `Move its entry from ${expressionsOf(category)} to the file of ${newCategory}.\n`}Name both IDs in CHANGELOG.md, under "## Unreleased". Then two commands remain. The first writes the generated files and
+sorts what is sorted, the second runs the tests that name rules:
   npm run generate && npm run lint:fix
   npx vitest run test/rules test/policy test/lint test/cli test/lsp test/repository --mode=quick`);
 
