@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Log, Result } from 'sarif';
 import { SaxesParser } from 'saxes';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CheckedFile } from '../../server/src/cli/files/check-file.ts';
 import { checkGithub } from '../../server/src/cli/formats/github.ts';
+import hostPid from '../../server/src/rules/pod/host-pid.ts';
 import { PLATFORM } from '../../server/src/workspace/node-disk.ts';
 import { uriOfPath } from '../../server/src/workspace/uri.ts';
 import { expectFresh } from '../generated.ts';
@@ -200,6 +201,15 @@ describe('sarif', () => {
         replacements: [{ deletedRegion: { startLine: 8, startColumn: 1, endLine: 9, endColumn: 1 } }],
       },
     ]);
+  });
+
+  test('a renamed rule lists its former IDs', async () => {
+    Object.assign(hostPid, { formerIds: ['pod/pids'] });
+    onTestFinished(() => {
+      Reflect.deleteProperty(hostPid, 'formerIds');
+    });
+    const { run } = await sarif({ 'a.yaml': DECLARED });
+    expect(run.tool.driver.rules?.[0]).toMatchObject({ id: 'pod/host-pid', deprecatedIds: ['pod/pids'] });
   });
 
   test('findings in directives have a rule', async () => {

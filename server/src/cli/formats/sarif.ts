@@ -154,6 +154,7 @@ function toolOf(ids: readonly string[], { kubewin }: Frame) {
     const markdown = [why, links.join('\n')].filter((part) => part !== '').join('\n\n');
     return {
       id,
+      ...(known?.formerIds === undefined ? {} : { deprecatedIds: known.formerIds }),
       name: nameOfRule(id),
       shortDescription: { text: plain(title) },
       fullDescription: { text: plain(firstParagraph(why)) },
