@@ -31,7 +31,7 @@ What remains, as CONTRIBUTING.md describes under "A Kubernetes release":
   4. Read the release notes for "Windows", "kubelet" and removed feature gates. Add rows to outcomes, and check which Windows
      builds the release supports in server/src/windows/builds.ts.
   5. README.md names the recorded releases: "(1.24 to ${release}, …)". Check it after the recording.
-  6. npx vitest run test/cli test/rules/fix-order test/rules/fields --update, read the changes, then npm test.`);
+  6. npm run generate, read the changes, then npm test.`);
 
 function changedText(file, text) {
   if (file === VERSIONS) return text.replace(/^const NEWEST = \d+;$/m, `const NEWEST = ${Number(newest) + 1};`);
