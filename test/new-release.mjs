@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const VERSIONS = 'server/src/kubernetes/version.ts';
-/** Texts that name the newest release, and are not generated. */
-const NAMED = ['README.md', 'docs/npm.md', 'docs/settings.md'];
+/** Texts that name the newest release, and are not generated. README.md names those that are recorded. */
+const NAMED = ['docs/npm.md'];
 
 const [release = '', root = join(import.meta.dirname, '..')] = process.argv.slice(2);
 const [, newest] = /^const NEWEST = (\d+);$/m.exec(read(VERSIONS)) ?? [];
@@ -25,13 +25,13 @@ const changed = [VERSIONS, ...NAMED, 'CHANGELOG.md'].filter((file) => {
 console.log(`Changed: ${changed.join(', ')}
 
 What remains, as CONTRIBUTING.md describes under "A Kubernetes release":
-  1. npm run generate: the settings in package.json and in the documentation.
-  2. npm run conformance ${release}.0 records what the release rejects. It needs Go.
-  3. npx vitest run test/conformance: each difference is a row in the outcomes of a rule, with an example on its page.
+  1. npm run conformance ${release}.0 records what the release rejects. It needs Go.
+  2. npx vitest run test/conformance: each difference is a row in the outcomes of a rule, with an example on its page.
+  3. README.md names the recorded releases and their number. Correct both: a test compares them.
   4. Read the release notes for "Windows", "kubelet" and removed feature gates. Add rows to outcomes, and check which Windows
      builds the release supports in server/src/windows/builds.ts.
-  5. README.md names the recorded releases: "(1.24 to ${release}, …)". Check it after the recording.
-  6. npm run generate, read the changes, then npm test.`);
+  5. npm run generate: the settings in package.json and in the documentation. Read what changed.
+  6. npm test.`);
 
 function changedText(file, text) {
   if (file === VERSIONS) return text.replace(/^const NEWEST = \d+;$/m, `const NEWEST = ${Number(newest) + 1};`);

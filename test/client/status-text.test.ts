@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Status, statusDetail, statusText } from '../../client/src/status-text.ts';
+import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 
 const english = (text: string, ...values: readonly (string | number)[]) =>
   text.replace(/\{(\d)\}/g, (_, i) => String(values[Number(i)]));
 const NO_FINDINGS = { error: 0, warning: 0, information: 0, hint: 0 };
 const DEFAULT = {
   cluster: {
-    kubernetesVersion: { value: '1.37', from: 'default' },
+    kubernetesVersion: { value: NEWEST_VERSION, from: 'default' },
     containerRuntime: { value: 'containerd-2', from: 'default' },
     taint: { value: 'none', from: 'default' },
   },
@@ -43,7 +44,7 @@ test.each<[text: string, status: Partial<Status>]>([
 });
 
 test('the detail names the settings of the cluster and where they are set', () => {
-  expect(statusDetail(DEFAULT, english)).toBe('Kubernetes 1.37, containerd 2, no taint (default)');
+  expect(statusDetail(DEFAULT, english)).toBe(`Kubernetes ${NEWEST_VERSION}, containerd 2, no taint (default)`);
   const cluster = {
     kubernetesVersion: { value: '1.29', from: 'file' },
     containerRuntime: { value: 'docker', from: 'editor' },

@@ -10,6 +10,9 @@ export const RELEASES = JSON.parse(readFileSync(new URL('releases.json', FOLDER)
   Record<KubernetesVersion, string>
 >;
 
+/** The newest release that is recorded, which a release that is only known is not. */
+export const NEWEST_RECORDED = Object.keys(RELEASES).at(-1) as KubernetesVersion;
+
 export interface RecordedVerdict extends Range {
   readonly causes: readonly { readonly type: string; readonly field: string; readonly message: string }[];
   readonly others?: readonly string[];

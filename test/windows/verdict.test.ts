@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Fact } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { podsOf } from '../../server/src/kubernetes/pod.ts';
-import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
+import { type KubernetesVersion, NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { mayHaveWindowsEvidence } from '../../server/src/windows/evidence-words.ts';
 import { type OperatingSystem, verdict } from '../../server/src/windows/verdict.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
@@ -50,6 +50,8 @@ const FACTS = factsOf(
 interface Case {
   /** The pod spec, in flow style or as lines; containers are added if it has none. */
   readonly spec: string;
+  /** The labels of the pod, in flow style. */
+  readonly labels?: string;
   readonly version?: KubernetesVersion;
   readonly directive?: OperatingSystem;
   /** `windows scheduled`, or only the operating system if there is no certainty. */
@@ -517,6 +519,12 @@ const CASES: Record<string, Case> = {
     verdict: 'windows guessed',
   },
   'names of other objects': { spec: 'serviceAccountName: windows\nhostname: win', verdict: 'unknown', evidence: [] },
+  'a label of the pod, which selects no node': {
+    spec: '',
+    labels: '{kubernetes.io/os: windows}',
+    verdict: 'unknown',
+    evidence: [],
+  },
 
   // Everything at once
   'evidence in order': {
@@ -545,23 +553,26 @@ const CASES: Record<string, Case> = {
   },
 };
 
-test.each(Object.entries(CASES))('%s', (_, { spec, version = '1.37', directive, verdict: expected, evidence }) => {
-  const context = {
-    version,
-    facts: FACTS,
-    directive: directive && { os: directive, span: { start: 0, end: 0 } },
-  };
-  const found = verdict(podWith(spec), context);
-  expect(found.certainty === null ? found.os : `${found.os} ${found.certainty}`).toBe(expected);
-  if (evidence !== undefined) {
-    expect(found.evidence.map(({ kind, says, text }) => `${kind} ${says}: ${text}`)).toEqual(evidence);
-  }
-});
+test.each(Object.entries(CASES))(
+  '%s',
+  (_, { spec, labels, version = NEWEST_VERSION, directive, verdict: expected, evidence }) => {
+    const context = {
+      version,
+      facts: FACTS,
+      directive: directive && { os: directive, span: { start: 0, end: 0 } },
+    };
+    const found = verdict(podWith(spec, labels), context);
+    expect(found.certainty === null ? found.os : `${found.os} ${found.certainty}`).toBe(expected);
+    if (evidence !== undefined) {
+      expect(found.evidence.map(({ kind, says, text }) => `${kind} ${says}: ${text}`)).toEqual(evidence);
+    }
+  },
+);
 
 test.each(Object.entries(CASES).filter(([, { verdict, directive }]) => verdict.startsWith('windows') && !directive))(
   'has a word for which its document is read: %s',
-  (_, { spec }) => {
-    const { text } = podWith(spec).spec.document;
+  (_, { spec, labels }) => {
+    const { text } = podWith(spec, labels).spec.document;
     expect(mayHaveWindowsEvidence(text), `server/src/windows/evidence-words.ts has no word of this:\n${text}`).toBe(
       true,
     );
@@ -573,7 +584,7 @@ test('evidence has its field and span', () => {
     `nodeSelector: {kubernetes.io/os: windows}\n${affinity(term(osIn('windows')))}\nruntimeClassName: gvisor`,
   );
   const { text } = pod.spec.document;
-  const { evidence } = verdict(pod, { version: '1.37', facts: FACTS });
+  const { evidence } = verdict(pod, { version: NEWEST_VERSION, facts: FACTS });
   expect(
     evidence.map(({ field, at }) => [field?.join('.'), 'uri' in at ? at.uri : text.slice(at.start, at.end)]),
   ).toEqual([
@@ -592,5 +603,5 @@ test('terminates for a pod with cyclic aliases', () => {
   );
   const [object] = objects(document);
   const [found] = object ? podsOf(object, {}) : [];
-  expect(found && verdict(found, { version: '1.37', facts: FACTS }).os).toBe('unknown');
+  expect(found && verdict(found, { version: NEWEST_VERSION, facts: FACTS }).os).toBe('unknown');
 });
