@@ -48,7 +48,7 @@ console.log(`Written, with TODO for what only you can know:
 Then two commands remain. The first writes the generated parts of the page and the list of its fixes, the second names what
 is missing:
   npm run generate
-  npx vitest run test/rules test/policy/reasons -t ${id}`);
+  npx vitest run test/rules test/policy/reasons test/repository/words -t ${id}`);
 
 function faultOfPattern(text) {
   return /^spec(\.\w+(\[\*\])?)+$/.test(text)

@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { setLanguage } from '../../server/src/text/localize.ts';
 import { expectFresh } from '../generated.ts';
 import { DECLARED, RUNTIME_CLASS } from '../lsp/manifests.ts';
 import { TestClient } from '../lsp/test-client.ts';
@@ -46,6 +47,8 @@ test('the bundle for translators is up to date', () => {
 });
 
 test('a client sends the server the texts of its language', async () => {
+  // The language is that of the process, which other test files share.
+  onTestFinished(() => setLanguage(() => undefined));
   const ofLanguage = {
     '`{0}` {effect}: Windows containers cannot share the process namespace of the host.': '{effect} «{0}»',
   };
