@@ -1,5 +1,6 @@
 import type { CodeAction, Command, Hover, MarkupContent } from 'vscode-languageserver';
 import { firstParagraph } from '../../server/src/lint/pages/first-paragraph.ts';
+import { EVIDENCE_LABELS } from '../../server/src/lint/pages/workload.ts';
 import { SETTINGS, TAINT_CHOICES } from '../../server/src/lint/settings/settings.ts';
 import { NOTES } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
@@ -221,7 +222,7 @@ export function refreshedBundle(bundle: string): string {
   return l10nBundle([...before.filter((text) => known(text) && !PUT_TOGETHER.test(text)), ...textsOfFindings()]);
 }
 
-/** Texts that are plain data: of rules, notes and settings. */
+/** Texts that are plain data: of rules, notes, settings and evidence. */
 function textsInTables(): string[] {
   const ofRules = RULES.flatMap(({ title, why, outcomes }) => [
     title,
@@ -232,5 +233,7 @@ function textsInTables(): string[] {
     (watches ?? objects) ? [title, firstParagraph(text)] : [],
   );
   const ofSettings = [...Object.values(SETTINGS), ...TAINT_CHOICES].map(({ description }) => description);
-  return [...ofRules, ...ofNotes, ...ofSettings].filter((text) => text !== undefined);
+  return [...ofRules, ...ofNotes, ...ofSettings, ...Object.values(EVIDENCE_LABELS)].filter(
+    (text) => text !== undefined,
+  );
 }

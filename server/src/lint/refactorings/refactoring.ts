@@ -88,7 +88,7 @@ export function reviewPod(
 ): { readonly ok: true; readonly manualSteps: readonly Step[] } | Refusal {
   const report = lint(parse(text, isItem), context);
   const pod = report.workloads.find((workload) => samePath(workload.pod.object.field.path, path))?.pod;
-  if (pod === undefined) return { ok: false, reason: 'The result does not contain the pod.' };
+  if (pod === undefined) return { ok: false, reason: t('The result does not contain the pod.') };
   const nodeProblem = noMatchingNode(pod, os, context.facts);
   if (nodeProblem !== undefined) return { ok: false, reason: nodeProblem };
   const policy = os === 'windows' && enforcedRestricted(pod.object, context.settings.kubernetesVersion, context.facts);
@@ -141,7 +141,7 @@ export function conflictWithKustomize(
     );
   const hasOtherChanges = uses.some((use) => use.pod !== undefined && inObject(use.pod) !== inObject(pod));
   return hasOtherChanges
-    ? [{ ok: false, reason: 'The objects that Kustomize builds from this file need different changes.' }]
+    ? [{ ok: false, reason: t('The objects that Kustomize builds from this file need different changes.') }]
     : [];
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../text/localize.ts';
 import type { Span } from '../../text/span.ts';
 import type { DocumentReport, Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
@@ -28,7 +29,7 @@ export function refactorings(
   ];
   if (!document.template?.hasActions) return all;
   // The parts that the template writes may have to be changed, too.
-  return all.map(({ title }) => ({ title, ok: false, reason: 'A template writes parts of this document.' }));
+  return all.map(({ title }) => ({ title, ok: false, reason: t('A template writes parts of this document.') }));
 }
 
 /** Where refactorings are offered: at the name of the object, and where actions on the whole pod are. */

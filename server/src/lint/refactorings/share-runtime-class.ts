@@ -79,7 +79,7 @@ export function extractRuntimeClass(
   const last = file.at(-1)?.document;
   const written = last && appendDocument(last, classText(name, scheduling, settings), edits.get(last));
   if (last === undefined || written === undefined) {
-    return [{ title, ok: false, reason: 'No document can be added at the end of this file.' }];
+    return [{ title, ok: false, reason: t('No document can be added at the end of this file.') }];
   }
   edits.set(last, written);
   const manualSteps = moved.some(({ object }) => object.kind === 'Pod')

@@ -27,7 +27,7 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   const title = t`Add a Windows twin \`${names.twin}\``;
   const content = contentOf(document);
   if (content === undefined) {
-    return [{ title, ok: false, reason: 'A twin can be added to YAML in block style only, not to JSON.' }];
+    return [{ title, ok: false, reason: t('A twin can be added to YAML in block style only, not to JSON.') }];
   }
   const [refusal] = conflictWithKustomize(workload, (each) => windowsChanges(each, context));
   if (refusal !== undefined) return [{ title, ...refusal }];
@@ -37,7 +37,7 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   const review = reviewPod({ text: twin.text, isItem: false }, [], 'windows', context, imageSteps);
   if (!review.ok) return [{ title, ...review }];
   const edits = appendDocument(document, twin.text);
-  if (edits === undefined) return [{ title, ok: false, reason: 'No document can be added after this one.' }];
+  if (edits === undefined) return [{ title, ok: false, reason: t('No document can be added after this one.') }];
   const added = addedSpan(edits);
   const twinSteps = review.manualSteps.map(({ message, at }) => ({
     message,
