@@ -44,7 +44,7 @@ function pod(i) {
     spec: {
       containers: [
         {
-          env: Array.from({ length: 20 }, (_, one) => ({ name: `SETTING_${one}`, value: `value "${one}" {of} [web]` })),
+          env: Array.from({ length: 20 }, (_, i) => ({ name: `SETTING_${i}`, value: `value "${i}" {of} [web]` })),
           image: `registry.example/team-${i % 50}/web:1.${i}`,
           name: 'web',
           ...(isWindows ? { securityContext: { privileged: true } } : {}),
@@ -73,21 +73,23 @@ function pod(i) {
 function yaml(value, indentation) {
   const blanks = ' '.repeat(indentation);
   return Object.entries(value)
-    .map(([key, one]) => {
+    .map(([key, item]) => {
       const name = /^[\w./-]+$/.test(key) ? key : JSON.stringify(key);
-      if (Array.isArray(one)) {
-        const items = one.map((item) =>
-          typeof item === 'object' ? `${blanks}- ${yaml(item, indentation + 2).trimStart()}` : `${blanks}- ${item}\n`,
+      if (Array.isArray(item)) {
+        const items = item.map((element) =>
+          typeof element === 'object'
+            ? `${blanks}- ${yaml(element, indentation + 2).trimStart()}`
+            : `${blanks}- ${element}\n`,
         );
         return `${blanks}${name}:\n${items.join('')}`;
       }
-      if (typeof one === 'object' && one !== null) {
-        return Object.keys(one).length === 0
+      if (typeof item === 'object' && item !== null) {
+        return Object.keys(item).length === 0
           ? `${blanks}${name}: {}\n`
-          : `${blanks}${name}:\n${yaml(one, indentation + 2)}`;
+          : `${blanks}${name}:\n${yaml(item, indentation + 2)}`;
       }
-      if (typeof one === 'string' && one.endsWith('\n')) return `${blanks}${name}: |\n${blanks}  ${one}`;
-      return `${blanks}${name}: ${typeof one === 'string' && /["{:]/.test(one) ? `'${one}'` : one}\n`;
+      if (typeof item === 'string' && item.endsWith('\n')) return `${blanks}${name}: |\n${blanks}  ${item}`;
+      return `${blanks}${name}: ${typeof item === 'string' && /["{:]/.test(item) ? `'${item}'` : item}\n`;
     })
     .join('');
 }

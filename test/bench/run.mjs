@@ -182,13 +182,13 @@ function scans(what, files, kinds, others = []) {
 async function memoryAtRest() {
   const files = join(folder, 'rest');
   writeFiles(files, FILES, 0.2);
-  const one = await openIn(SERVER, documentsText(100), { root: pathToFileURL(files).href });
-  await one.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
-  await one.diagnostics();
+  const server = await openIn(SERVER, documentsText(100), { root: pathToFileURL(files).href });
+  await server.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
+  await server.diagnostics();
   await new Promise((resolve) => setTimeout(resolve, 15_000));
-  const status = readFileSync(`/proc/${one.server.pid}/status`, 'utf8');
+  const status = readFileSync(`/proc/${server.server.pid}/status`, 'utf8');
   const megabytes = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
-  await one.end();
+  await server.end();
   const note = `${megabytes('VmHWM')} MB at most`;
   return [{ what: `server after a scan of ${FILES} files: memory in MB`, ratio: megabytes('VmRSS'), goal: 120, note }];
 }
@@ -202,7 +202,7 @@ async function keystrokes(what, textOf, env, goals) {
     const own = await openIn(SERVER, text);
     const floor = await openIn(FLOOR_SERVER, text, { env });
     const times = { own: [], floor: [] };
-    for (const one of [own, floor]) await one.diagnostics();
+    for (const server of [own, floor]) await server.diagnostics();
     for (let i = 0; i < WARM_UP + 8 * ROUNDS; i++) {
       const ofFloor = await floor.keystroke(position, 'x');
       const ofOwn = await own.keystroke(position, 'x');

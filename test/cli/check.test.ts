@@ -415,7 +415,7 @@ describe('--fix-dry-run', () => {
     'deep/er/with a blank.yaml': [DECLARED, FIXED],
     'deep/straße.yaml': [DECLARED, FIXED],
   };
-  const texts = (side: 0 | 1) => Object.fromEntries(Object.entries(files).map(([path, one]) => [path, one[side]]));
+  const texts = (side: 0 | 1) => Object.fromEntries(Object.entries(files).map(([path, pair]) => [path, pair[side]]));
 
   test.skipIf(process.platform === 'win32').each([
     ['git apply', '.'],

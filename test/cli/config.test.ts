@@ -221,16 +221,16 @@ describe('faults are reported once with their position and exit code 2, and defa
 test('each thread uses the settings of each file', async () => {
   const severity = ['hint', 'information', 'error', 'off'];
   const files = Object.fromEntries(
-    severity.flatMap((one, i) => [
-      [`${i}/${CONFIG}`, set(one)],
+    severity.flatMap((level, i) => [
+      [`${i}/${CONFIG}`, set(level)],
       [`${i}/a.yaml`, SCHEDULED],
       [`${i}/b.yaml`, SCHEDULED],
     ]),
   );
   const cwd = folderWith(files);
   const check = (threads: number) => kubewin(['check', '--hints', '--format=json', `--threads=${threads}`], { cwd });
-  const one = await check(1);
-  expect(await check(3)).toEqual(one);
+  const singleThreaded = await check(1);
+  expect(await check(3)).toEqual(singleThreaded);
   expect(await severities(['--threads=3'], cwd)).toEqual(
     Object.fromEntries(severity.flatMap((each, i) => [`${i}/a.yaml`, `${i}/b.yaml`].map((path) => [path, each]))),
   );

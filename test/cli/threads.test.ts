@@ -49,22 +49,22 @@ test.each([
 ])('the result as %s is the same with one thread and with %s', async (format, threads) => {
   const cwd = folderWith(someExamples());
   const check = (count: string) => kubewin(['check', '--hints', '--format', format, '--threads', count], { cwd });
-  const one = await check('1');
-  expect(one.stdout.length).toBeGreaterThan(20_000);
-  expect(await check(threads)).toEqual(one);
+  const singleThreaded = await check('1');
+  expect(singleThreaded.stdout.length).toBeGreaterThan(20_000);
+  expect(await check(threads)).toEqual(singleThreaded);
 });
 
 test('pods that another thread checks have an effect', async () => {
   // Of two threads, the second checks every other file.
   const cwd = folderWith(RELATED);
   const alone = folderWith({ ...RELATED, 'related/pod.yaml': '' });
-  const [both, one, without] = await Promise.all([
+  const [twoThreads, oneThread, without] = await Promise.all([
     kubewin(['check', '--hints', '--threads', '2'], { cwd }),
     kubewin(['check', '--hints', '--threads', '1'], { cwd }),
     kubewin(['check', '--hints', '--threads', '2'], { cwd: alone }),
   ]);
-  expect(both).toEqual(one);
-  expect(both.stdout).toContain('policy.yaml');
+  expect(twoThreads).toEqual(oneThread);
+  expect(twoThreads.stdout).toContain('policy.yaml');
   expect(without.stdout).not.toContain('policy.yaml');
 });
 

@@ -309,7 +309,7 @@ function lost(list: readonly string[], other: readonly string[]): string[] {
 /** All keys and scalars of a value. */
 function wordsIn(value: Data | undefined): string[] {
   if (typeof value !== 'object' || value === null) return [String(value)];
-  return Object.entries(value).flatMap(([key, one]) => [key, ...wordsIn(one as Data)]);
+  return Object.entries(value).flatMap(([key, child]) => [key, ...wordsIn(child as Data)]);
 }
 
 /** The comments directly above lines with one of these words, in flow style anywhere in the line. */

@@ -22,8 +22,8 @@ test('real pods are rejected like the API servers reject them, unchanged and wit
   const found = everyNth(recordings, 3).map(({ id, declared, verdicts }) => {
     const [, file = '', document = '', item] = /^(.*)#(\d+)(?:\/(\d+))?$/.exec(id) ?? [];
     if (file !== current) [current, documents] = [file, documentsIn(sharedText(`corpus/${file}`))];
-    const one = (declared ? documents.declaring : documents.asTheyStand)(Number(document));
-    const comparison = compareVerdicts(one, verdicts, releases, item === undefined ? undefined : Number(item));
+    const variant = (declared ? documents.declaring : documents.unchanged)(Number(document));
+    const comparison = compareVerdicts(variant, verdicts, releases, item === undefined ? undefined : Number(item));
     return { id: `${id}${declared ? ' declared' : ''}`, ...comparison };
   });
   compared(`real pods, each at one of ${releases.length} releases`, found.length * releases.length);
@@ -43,11 +43,11 @@ function once<T>(make: (index: number) => T): Once<T> {
 }
 
 /** The documents of a file, by index, unchanged and with `os: {name: windows}` in every pod, written as JSON. */
-function documentsIn(text: string): { asTheyStand: Once<Document>; declaring: Once<Document> } {
+function documentsIn(text: string): { unchanged: Once<Document>; declaring: Once<Document> } {
   const spans = slice(text);
   const all = once(() => parseAllDocuments(text, { version: '1.1', uniqueKeys: false }));
   return {
-    asTheyStand: once((index) => parse(text.slice(spans[index]?.start, spans[index]?.end))),
+    unchanged: once((index) => parse(text.slice(spans[index]?.start, spans[index]?.end))),
     declaring: once((index) => {
       const documents = all(0);
       return declaring('empty' in documents ? null : documents[index]?.toJS());

@@ -24,7 +24,7 @@ const DISK = {
 
 const PROPERTY = fc.asyncProperty(
   fc.tuple(
-    fc.tuple(MANIFESTS, MANIFESTS).map(([one, other]) => `${one}---\n${other}`),
+    fc.tuple(MANIFESTS, MANIFESTS).map(([first, second]) => `${first}---\n${second}`),
     MANIFESTS,
   ),
   fc.array(fc.tuple(fc.nat(1), EDIT), { minLength: 1, maxLength: 12, size: 'max' }),
@@ -60,7 +60,7 @@ async function sameAsFresh(texts: readonly string[], edits: readonly (readonly [
         textDocument: { uri: file.uri, version: file.version },
         contentChanges: [...changes],
       });
-      expect(await readDiagnostics(client)).toEqual(await saidByFresh(files));
+      expect(await readDiagnostics(client)).toEqual(await diagnosticsOfFresh(files));
     }
   } finally {
     await client.end();
@@ -75,7 +75,7 @@ async function opened(files: Files): Promise<TestClient> {
   return client;
 }
 
-async function saidByFresh(files: Files): Promise<WorkspaceDiagnostics> {
+async function diagnosticsOfFresh(files: Files): Promise<WorkspaceDiagnostics> {
   const fresh = await opened(files);
   try {
     return await readDiagnostics(fresh);

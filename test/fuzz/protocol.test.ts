@@ -206,7 +206,7 @@ class Editor {
       this.#open.delete(uri);
       await this.client.close(uri);
     }
-    if (kind === 'glance') for (const one of GLANCE) await this.step({ kind: one, uri, n });
+    if (kind === 'glance') for (const step of GLANCE) await this.step({ kind: step, uri, n });
     if (kind === 'save' && document !== undefined && uri.startsWith('file:')) {
       const type = disk.files.has(uri) ? FileChangeType.Changed : FileChangeType.Created;
       disk.files.set(uri, document.text);
@@ -232,11 +232,11 @@ class Editor {
     }
     if (kind === 'folder') {
       const folder = FOLDERS[n % FOLDERS.length] ?? FOLDERS[0];
-      const one = [{ uri: folder, name: folder }];
+      const folders = [{ uri: folder, name: folder }];
       const isNew = !this.#folders.delete(folder);
       if (isNew) this.#folders.add(folder);
       await connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, {
-        event: isNew ? { added: one, removed: [] } : { added: [], removed: one },
+        event: isNew ? { added: folders, removed: [] } : { added: [], removed: folders },
       });
     }
     if (kind === 'wait') await new Promise((resolve) => setTimeout(resolve, n % 10));
@@ -307,14 +307,14 @@ async function outcome(answer: Promise<unknown>): Promise<string> {
 /** Waits until the server has finished its work: the final result counts. */
 async function expectSame(
   editor: Editor,
-  what: (client: TestClient) => Promise<WorkspaceDiagnostics> | WorkspaceDiagnostics,
+  diagnosticsOf: (client: TestClient) => Promise<WorkspaceDiagnostics> | WorkspaceDiagnostics,
 ): Promise<void> {
   const fresh = await editor.fresh();
   try {
     const isSame = async () => {
       await Promise.all([editor.client.settle(), fresh.settle()]);
-      const [one, other] = await Promise.all([what(editor.client), what(fresh)]);
-      expect(one).toEqual(other);
+      const [actual, expected] = await Promise.all([diagnosticsOf(editor.client), diagnosticsOf(fresh)]);
+      expect(actual).toEqual(expected);
     };
     await vi.waitFor(isSame, { timeout: 2_000, interval: 20 });
   } finally {

@@ -202,14 +202,14 @@ export function parsePage(file: string, text: string): RulePage {
     }
   }
 
-  /** With `repeat=300` a letter and `…` stand for 300 such letters. */
+  /** With `repeat=300`, a letter followed by `…` is repeated 300 times. */
   function repeated(text: string, count: number, line: number): string {
     if (text.split('…').length !== 2) fault(line, 'with `repeat` there is one `…` in the block');
     return text.replace(/(\S)…/, (_, letter: string) => letter.repeat(count));
   }
 
   /**
-   * Takes the markers out of a manifest. `#   ^^^ ignored` stands for a finding on what is above the carets,
+   * Removes the markers from a manifest. `#   ^^^ ignored` marks a finding on the text above the carets,
    * `#<-- ignored` for one that begins in column 0 of the line above. `: text` after it is a part of the message.
    */
   function readMarkers(marked: readonly string[], first: number) {
