@@ -252,6 +252,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/yaml/read/parse-after.ts MAX_ATTEMPTS': 'how often only a change is parsed',
   'server/src/yaml/read/scalars.ts MAX_NAME': 'which strings are copied out of the text of their file',
   'server/src/yaml/read/template.ts MAX_LENGTH': 'a longer action writes more than a value',
+  'server/src/workspace/file-text.ts MAX_RECENT': 'how many reread texts are kept',
   'server/src/cli/scan/threads.ts MAX_THREADS': 'how many threads are started by default',
   'server/src/cli/scan/scan.ts MAX_TURN': 'how long the scan may block events',
   'server/src/cli/commands/rules.ts MAX_WIDTH': 'how wide a page is shown',
