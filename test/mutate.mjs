@@ -123,7 +123,8 @@ function* mutationsAt(node, parent, source) {
   if (type === 'UnaryExpression' && operator === '!') yield [node, source(node.argument)];
   if (type === 'Literal' && typeof value === 'boolean') yield [node, String(!value)];
   if (type === 'Literal' && typeof value === 'number') yield [node, String(value + 1)];
-  if (type === 'Literal' && /^(since|until)$/.test(parent.key?.name)) yield [node, `'1.${+value.slice(2) + 1}'`];
+  if (type === 'Literal' && typeof value === 'string' && /^(since|until)$/.test(parent.key?.name))
+    yield [node, `'1.${+value.slice(2) + 1}'`];
   if (type === 'ArrayExpression' && node.elements.length > 0) yield [node, '[]'];
   if (type === 'ExpressionStatement' && node.expression.type === 'CallExpression') yield [node, ';'];
   const method = type === 'CallExpression' ? callee.property?.name : undefined;
