@@ -9,7 +9,7 @@ export type Effect = 'rejected' | 'fails' | 'ignored' | 'differs' | 'unsupported
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
 /** Why a pod is known to run on Windows: by `os.name`, by node selector or affinity, or by other evidence. */
-export type Certainty = 'declared' | 'scheduled' | 'guessed';
+export type Certainty = 'declared' | 'scheduled' | 'image' | 'guessed';
 
 /** Lines and columns start at 1; columns are UTF-16 code units. */
 export interface Place {
@@ -112,7 +112,7 @@ export interface Workload {
   readonly object: ObjectName;
   /** `either`: it can be scheduled on both. `none`: no node matches, and os.name is not set. `unknown`: there is no conclusive evidence. */
   readonly verdict: 'windows' | 'linux' | 'either' | 'unknown' | 'none';
-  /** `declared`: by os.name. `scheduled`: by node selector, affinity or RuntimeClass. `guessed`: by other evidence. */
+  /** `declared`: by os.name. `scheduled`: by node selector, affinity or RuntimeClass. `image`: by an image that exists for no other system. `guessed`: by other evidence. */
   readonly certainty: Certainty | null;
   /** All evidence, including contradictory evidence; what decided comes first. */
   readonly evidence: readonly Evidence[];

@@ -67,7 +67,7 @@ export interface PodFact extends FactBase {
   /** Whether a template may add labels. */
   readonly hasUnknownLabels: boolean;
   readonly os: 'windows' | 'linux' | 'either' | 'none' | 'unknown';
-  readonly certainty: 'declared' | 'scheduled' | 'guessed' | null;
+  readonly certainty: 'declared' | 'scheduled' | 'image' | 'guessed' | null;
   /** The Windows builds that its node selection names. */
   readonly hostBuilds: readonly number[] | undefined;
   /** Its tolerations that name Windows. */

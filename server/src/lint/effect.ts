@@ -29,6 +29,15 @@ export function severityOf(outcome: Outcome): Severity {
   return outcome.doubtful ? ONE_LOWER[severity] : severity;
 }
 
+/**
+ * The severity of an outcome on a pod, if no setting overrides it. What is known only because of its image is one severity
+ * lower in rules for pods that are known to run on Windows.
+ */
+export function severityOnPod(outcome: Outcome, { gate }: Rule, certainty: Verdict['certainty']): Severity {
+  const severity = severityOf(outcome);
+  return gate === 'windows' && certainty === 'image' ? ONE_LOWER[severity] : severity;
+}
+
 /** What the settings define for a rule: a severity, off, or nothing. The entry of the rule wins over that of its category. */
 export function userSeverity(rule: NamedRule, { rules }: Settings): Severity | 'off' | undefined {
   if (isEmpty(rules)) return undefined;
@@ -142,7 +151,7 @@ const WORDS: Readonly<Record<Outcome['effect'], Readonly<Record<'sure' | 'doubtf
   },
 };
 
-const RANK: Readonly<Record<Certainty, number>> = { declared: 3, scheduled: 2, guessed: 1 };
+const RANK: Readonly<Record<Certainty, number>> = { declared: 4, scheduled: 3, image: 2, guessed: 1 };
 
 function isAtLeast(certainty: Verdict['certainty'], minimum: Certainty): boolean {
   return certainty !== null && RANK[certainty] >= RANK[minimum];

@@ -76,6 +76,9 @@ export const LINUX_TAG =
 /** Words in a tag that name Windows, with or without a release. */
 export const WINDOWS_TAG = /windowsservercore|nanoserver|(?:^|[^a-z0-9])(?:windows|servercore)(?![a-z0-9])/;
 
+/** Tags of images that are built on a base image of Windows. */
+const WINDOWS_BASE_TAG = /nanoserver|(?:windows)?servercore/;
+
 export const WINDOWS_REPOSITORY =
   /(?:^|[^a-z])(?:nanoserver|(?:windows)?servercore|windows-host-process-containers-base-image)/;
 
@@ -186,6 +189,21 @@ function readReference(text: string): Reference {
 export function imageOs(image: Image, prefixes?: ImagePrefixes): ImageOs | undefined {
   const configured = prefixes && configuredOs(image, prefixes);
   return configured === undefined ? image.namedOs : { os: configured, from: 'repository' };
+}
+
+/**
+ * Whether an image exists only for Windows: a base image or an image of .NET Framework or IIS of Microsoft, an official
+ * image with a Windows base image in its tag, or what the user has set. A name that only resembles these is a guess.
+ */
+export function isWindowsOnly(image: Image, prefixes?: ImagePrefixes): boolean {
+  const userOs = prefixes && configuredOs(image, prefixes);
+  if (userOs !== undefined) return userOs === 'windows';
+  const { registry, repository = '' } = image;
+  const isOfMicrosoft = registry === 'mcr.microsoft.com';
+  if (isOfMicrosoft && /^(?:windows(?:$|\/)|dotnet\/framework\/)/.test(repository)) return true;
+  if (registry === 'docker.io' && isLegacyWindows(repository)) return true;
+  const isPublished = isOfMicrosoft || (registry === 'docker.io' && repository.startsWith('library/'));
+  return isPublished && image.namedOs?.os === 'windows' && WINDOWS_BASE_TAG.test(image.tag?.toLowerCase() ?? '');
 }
 
 function namedOs(image: Reference): ImageOs | undefined {

@@ -4,7 +4,7 @@ import { type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
 import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
 import type { Evidence, OperatingSystem } from './evidence.ts';
-import type { ImagePrefixes } from './images.ts';
+import { type ImagePrefixes, isWindowsOnly, podImages } from './images.ts';
 import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, nodeHints, OS_LABEL } from './node-constraint.ts';
 import {
   chartValuesEvidence,
@@ -21,17 +21,25 @@ import {
 export type { Evidence, OperatingSystem } from './evidence.ts';
 export { isAtLeast } from './evidence.ts';
 
-/** The pod declares it (`os.name`), the scheduler enforces it, or the evidence only makes it probable. */
-export type Certainty = 'declared' | 'scheduled' | 'guessed';
+/**
+ * The pod declares it (`os.name`), the scheduler enforces it, its image exists for no other system, or the evidence only makes
+ * it probable.
+ */
+export type Certainty = 'declared' | 'scheduled' | 'image' | 'guessed';
 
 /** The operating system of a pod. `either`: the pod allows both on purpose; `none`: no node can ever run it. */
 export type Verdict =
   | { readonly os: OperatingSystem; readonly certainty: Certainty; readonly evidence: readonly Evidence[] }
   | { readonly os: 'either' | 'none' | 'unknown'; readonly certainty: null; readonly evidence: readonly Evidence[] };
 
+/** Whether the operating system of a pod is known: declared or scheduled. */
+export function isCertain(certainty: Verdict['certainty']): boolean {
+  return certainty === 'declared' || certainty === 'scheduled';
+}
+
 /** Whether a pod is known to run on Windows: declared or scheduled. */
 export function isCertainlyWindows({ os, certainty }: Pick<Verdict, 'os' | 'certainty'>): boolean {
-  return os === 'windows' && certainty !== 'guessed';
+  return os === 'windows' && isCertain(certainty);
 }
 
 export interface VerdictContext {
@@ -68,7 +76,8 @@ export function verdict(pod: Pod, { version, facts, images, directive, chart }: 
   const deciding = ranks.find((rank) => rank.decision !== undefined) ?? ranks.find((rank) => rank.allowsEither);
   const others = ranks.filter((rank) => rank !== deciding).flatMap((rank) => rank.evidence);
   const evidence = [...(deciding?.evidence ?? []), ...others];
-  return { ...(deciding?.decision ?? (deciding ? EITHER : UNKNOWN)), evidence };
+  const decision = deciding?.decision ?? (deciding ? EITHER : UNKNOWN);
+  return { ...(decision.certainty === 'guessed' && isByImage(pod, evidence, images) ? BY_IMAGE : decision), evidence };
 }
 
 /**
@@ -86,13 +95,11 @@ export function combinedVerdict(first: Verdict, others: readonly Verdict[]): Ver
       return !seen.has(key) && seen.add(key);
     });
   if (all.every(({ os }) => os === first.os)) return { ...least, evidence };
-  const areCertain = all.every(
-    ({ os, certainty }) => os === 'either' || (certainty !== null && certainty !== 'guessed'),
-  );
+  const areCertain = all.every(({ os, certainty }) => os === 'either' || isCertain(certainty));
   return { ...(areCertain ? EITHER : UNKNOWN), evidence };
 }
 
-const CERTAINTIES: readonly Verdict['certainty'][] = [null, 'guessed', 'scheduled', 'declared'];
+const CERTAINTIES: readonly Verdict['certainty'][] = [null, 'guessed', 'image', 'scheduled', 'declared'];
 
 /** The operating system in the pod's `os.name`, ignoring case: the wrong case still shows what was meant. */
 export function intendedOs(pod: Pod): { readonly os: OperatingSystem; readonly exact: boolean } | undefined {
@@ -116,6 +123,18 @@ interface Rank {
 const EITHER: Decision = { os: 'either', certainty: null };
 const UNKNOWN: Decision = { os: 'unknown', certainty: null };
 const NONE: Decision = { os: 'none', certainty: null };
+const BY_IMAGE: Decision = { os: 'windows', certainty: 'image' };
+
+/**
+ * Whether an image of the pod exists only for Windows, and nothing contradicts it. Fields without an effect on Windows do
+ * not: they are often copied from a Linux workload.
+ */
+function isByImage(pod: Pod, evidence: readonly Evidence[], images: ImagePrefixes | undefined): boolean {
+  return (
+    evidence.every(({ says, kind }) => says === 'windows' || kind === 'linuxField') &&
+    podImages(pod).some(({ image }) => isWindowsOnly(image, images))
+  );
+}
 
 /** Decides if all evidence agrees. If it is contradictory, the operating system is unknown. */
 function rankOf(evidence: readonly Evidence[], certainty: Certainty): Rank {

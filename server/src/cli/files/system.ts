@@ -9,6 +9,7 @@ export function systemInWords({
 }): string | undefined {
   const system = TITLES[os];
   if (system === undefined) return undefined;
+  if (certainty === 'image') return 'Windows, by its image';
   const best = evidence.find(({ says }) => says === os);
   const why = best === undefined ? '' : ` (${EVIDENCE_LABELS[best.kind]})`;
   return `${certainty === 'guessed' ? 'probably ' : ''}${system}${why}`;

@@ -8,6 +8,7 @@ import { HOST_PROCESS_ACCOUNTS } from '../../windows/host-process-options.ts';
 import { dotnetForRelease, imageForRelease } from '../../windows/image-releases.ts';
 import { parseImage } from '../../windows/images.ts';
 import { nodeConstraint, nodesSelected, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
+import { isCertain } from '../../windows/verdict.ts';
 import { filledField, type Slot, slotAt, textFor } from '../../yaml/edit/slot.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import { startOfLine } from '../../yaml/read/lines.ts';
@@ -226,7 +227,7 @@ function isLinux(pod: JudgedPod | undefined): boolean {
 /** Whether a pod is known to run on the other operating system. */
 function isCertainlyOther(os: 'windows' | 'linux', pod: JudgedPod | undefined): boolean {
   const { os: own, certainty } = pod?.verdict ?? { os: 'unknown', certainty: null };
-  return certainty !== null && certainty !== 'guessed' && own !== os;
+  return isCertain(certainty) && own !== os;
 }
 
 function rootOf(field: Field): Field {

@@ -1,4 +1,5 @@
 import type { Span } from '../../text/span.ts';
+import { isCertain } from '../../windows/verdict.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import { distinct, type Finding } from '../finding.ts';
 import { findingsInPatches, findingsOfObject, findingsOfPod } from '../kustomize/findings.ts';
@@ -37,7 +38,7 @@ export function lint(
 
 /** Without evidence in the same document, if the verdict is certain: users do not need it. */
 function withoutObviousEvidence(finding: Finding): Finding {
-  if (finding.certainty === 'guessed') return finding;
+  if (!isCertain(finding.certainty)) return finding;
   const related = finding.related.filter(({ at, isEvidence }) => !isEvidence || 'uri' in at);
   return related.length === finding.related.length ? finding : { ...finding, related };
 }

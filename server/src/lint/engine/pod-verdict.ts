@@ -1,7 +1,7 @@
 import { type KubeObject, objects } from '../../kubernetes/object.ts';
 import { type Pod, podsOf } from '../../kubernetes/pod.ts';
 import { contains } from '../../text/span.ts';
-import { combinedVerdict, type Verdict, verdict } from '../../windows/verdict.ts';
+import { combinedVerdict, isCertain, type Verdict, verdict } from '../../windows/verdict.ts';
 import type { Branch } from '../../yaml/read/branches.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import { type Directive, readDirectives } from '../directives/directive.ts';
@@ -102,7 +102,7 @@ interface PodView {
  */
 function verdictAcrossBranches({ pod, branch, verdict }: PodView, views: readonly PodView[]): Verdict {
   const { template } = pod.spec.document;
-  if (template === undefined || (verdict.certainty !== null && verdict.certainty !== 'guessed')) return verdict;
+  if (template === undefined || isCertain(verdict.certainty)) return verdict;
   for (const choice of new Set(views.map((view) => view.branch?.choice))) {
     const start = choice?.[0]?.start ?? 0;
     if (!choice?.at(-1)?.isLast) continue;

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { t } from '../../text/localize.ts';
 import type { Span } from '../../text/span.ts';
-import { intendedOs, type Verdict } from '../../windows/verdict.ts';
+import { intendedOs, isCertain, type Verdict } from '../../windows/verdict.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import { fieldAround } from '../../yaml/read/locate.ts';
@@ -244,5 +244,9 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hin
 
 /** Whether the problem certainly prevents the pod from running. */
 function preventsStart({ effect, outcome, certainty }: Finding): boolean {
-  return (effect === 'rejected' || effect === 'fails') && outcome?.doubtful !== true && certainty !== 'guessed';
+  return (
+    (effect === 'rejected' || effect === 'fails') &&
+    outcome?.doubtful !== true &&
+    (certainty === null || isCertain(certainty))
+  );
 }

@@ -188,6 +188,11 @@ export function headline({ os, certainty, evidence }: Verdict): string {
       if (certainty === 'guessed') {
         return t`**Probably a ${name} pod**: it has no node selector or affinity for ${name}, but other fields suggest it.`;
       }
+      if (certainty === 'image') {
+        return t(
+          '**Windows pod, by its image**: the image exists only for Windows, but nothing keeps the pod off Linux nodes.',
+        );
+      }
       const sure = DECISIVE[evidence[0]?.kind ?? ''];
       return sure === undefined
         ? t`**${name} pod**: it can only be scheduled on ${name} nodes.`

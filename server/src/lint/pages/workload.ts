@@ -34,8 +34,12 @@ export function problemsIn(extent: Span, findings: readonly Finding[]): readonly
 export function summaryOf({ verdict }: Workload, problems: number): string {
   const evidence = verdict.evidence.find(({ says }) => says === 'windows');
   return [
-    verdict.certainty === 'guessed' ? 'Windows?' : 'Windows',
-    ...(evidence === undefined ? [] : [t(EVIDENCE_LABELS[evidence.kind])]),
+    verdict.certainty === 'image'
+      ? t('Windows, by its image')
+      : verdict.certainty === 'guessed'
+        ? 'Windows?'
+        : 'Windows',
+    ...(evidence === undefined || verdict.certainty === 'image' ? [] : [t(EVIDENCE_LABELS[evidence.kind])]),
     ...(problems === 0 ? [] : [problems === 1 ? t('1 problem') : t`${problems} problems`]),
   ].join(' · ');
 }

@@ -76,7 +76,7 @@ export function appliesTo({ gate }: Rule, verdict: Verdict): boolean {
 }
 
 function gatesFor(verdict: Verdict): readonly Gate[] {
-  if (isCertainlyWindows(verdict)) return ['windows', 'guessed', 'any'];
+  if (isCertainlyWindows(verdict) || verdict.certainty === 'image') return ['windows', 'guessed', 'any'];
   if (verdict.os === 'windows') return ['guessed', 'any'];
   return verdict.os === 'linux' ? ['linux', 'any'] : ['any'];
 }

@@ -6,7 +6,7 @@ import type { Span } from '../../text/span.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import type { Verdict } from '../../windows/verdict.ts';
 import type { Field } from '../../yaml/read/field.ts';
-import { isOff, outcomeForPod, outcomeOf, phraseOf, sentenceOf, severityOf, userSeverity } from '../effect.ts';
+import { isOff, outcomeForPod, outcomeOf, phraseOf, sentenceOf, severityOnPod, userSeverity } from '../effect.ts';
 import { apiPath, type Finding, namedPath } from '../finding.ts';
 import {
   type CheckContext,
@@ -139,7 +139,8 @@ function findingOf(
   if (row === undefined) return undefined;
   const outcome = 'pod' in context ? outcomeForPod(row, context.pod, settings) : row;
   const configured = userSeverity(rule, settings);
-  const severity = configured === undefined || configured === 'off' ? severityOf(outcome) : configured;
+  const severity =
+    configured === undefined || configured === 'off' ? severityOnPod(outcome, rule, certainty) : configured;
   const isRejected = row.effect === 'rejected' && verdict?.certainty === 'declared';
   const path = (problem.field ?? field.path).slice(object.field.path.length);
   return {
