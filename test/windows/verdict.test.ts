@@ -381,11 +381,36 @@ const CASES: Record<string, Case> = {
   // Images
   'a Windows image': {
     spec: containers('image: "mcr.microsoft.com/windows/servercore:ltsc2022"'),
-    verdict: 'windows guessed',
+    verdict: 'windows image',
     evidence: ['image windows: image mcr.microsoft.com/windows/servercore:ltsc2022'],
   },
   'a Windows image of an init container': {
     spec: 'initContainers: [{name: i, image: "mcr.microsoft.com/windows/nanoserver:ltsc2022"}]',
+    verdict: 'windows image',
+  },
+  'an image of .NET Framework, and fields copied from Linux': {
+    spec: `${containers('image: "mcr.microsoft.com/dotnet/framework/aspnet:4.8"')}\nsecurityContext: {runAsUser: 1000, fsGroup: 1000}`,
+    verdict: 'windows image',
+  },
+  'an official image on a base image of Windows': {
+    spec: containers('image: "golang:1.24-nanoserver-ltsc2022"'),
+    verdict: 'windows image',
+  },
+  'an old image of Microsoft on Docker Hub': { spec: containers('image: microsoft/iis'), verdict: 'windows image' },
+  'an image beside one that is for any system': {
+    spec: containers('image: "mcr.microsoft.com/windows/servercore/iis"', 'image: "registry.example/agent:1"'),
+    verdict: 'windows image',
+  },
+  'an image whose name only resembles those of Windows': {
+    spec: containers('image: "registry.example/nanoserver-tools:windowsservercore-ltsc2022"'),
+    verdict: 'windows guessed',
+  },
+  'an image of Microsoft for Windows and Linux': {
+    spec: containers('image: "mcr.microsoft.com/dotnet/aspnet:9.0"'),
+    verdict: 'unknown',
+  },
+  'an image that exists only for Windows, and a preferred affinity for Linux': {
+    spec: `${containers('image: "mcr.microsoft.com/windows/servercore:ltsc2022"')}\naffinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: {matchExpressions: [{key: kubernetes.io/os, operator: In, values: [linux]}]}}]}}`,
     verdict: 'windows guessed',
   },
   'a Linux image': { spec: containers('image: "nginx:1.27"'), verdict: 'linux guessed' },

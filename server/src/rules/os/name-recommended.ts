@@ -11,8 +11,9 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { object, pod, verdict, settings, facts, rejectedOnceDeclared }) {
-      if (pod.partial || verdict.certainty === 'declared' || spec.get('os') !== undefined) return;
-      // Such a policy requires fields that the API server rejects with os.name.
+      // Without a node constraint, a pod with os.name would only fail on Linux nodes.
+      if (pod.partial || verdict.certainty !== 'scheduled' || spec.get('os') !== undefined) return;
+      // It would be rejected: such a policy requires fields that the API server rejects with os.name.
       const policy = enforcedRestricted(object, settings.kubernetesVersion, facts);
       if (policy !== undefined && !respectsOsName(policy.version)) return;
       yield {
