@@ -4,12 +4,15 @@ import { enforcedRestricted, type NamespacePolicy, respectsOsName } from '../win
 import { declareWindows } from './operating-system.ts';
 import { removal } from './removal.ts';
 import { type RuleHead, ruleOf } from './rule-head.ts';
+import { hostProcessOf } from './whole-pod.ts';
 
 interface ForbiddenField extends RuleHead, Pick<Rule, 'outcomes' | 'sources'> {
   /** The fields as patterns; their last key is the name that messages and fixes use. */
   readonly fields: readonly FieldPattern[];
   /** The message; `{0}` is the name of the field, `{1}` its value if that is a scalar. */
   readonly message: string;
+  /** The message on pods with HostProcess containers, if the reason is another one there. */
+  readonly messageInHostProcess?: string;
   /** Fields that are accepted, such as `hostPID: false`. */
   readonly accepted?: (field: Field) => boolean;
   /** Values without effect on a Windows node that are nevertheless rejected with `os.name: windows`. */
@@ -45,7 +48,7 @@ export function forbiddenField(definition: ForbiddenField): Rule {
         yield {
           at: field.span,
           ...(problemCase === undefined ? {} : { case: problemCase }),
-          message: message(definition.message, name, field.source ?? ''),
+          message: message(messageIn(definition, context), name, field.source ?? ''),
           fixes:
             policy === undefined
               ? [
@@ -66,6 +69,11 @@ export function forbiddenField(definition: ForbiddenField): Rule {
     outcomes,
     sources,
   });
+}
+
+function messageIn({ message: usual, messageInHostProcess }: ForbiddenField, { pod, once }: PodContext): string {
+  if (messageInHostProcess === undefined || once(pod.spec, hostProcessOf).extent === 'none') return usual;
+  return messageInHostProcess;
 }
 
 /** Whether a condition holds, or may hold because a value is unknown. The doubt does not affect the rest of the result. */

@@ -21,19 +21,19 @@ export default {
       const line = once(list, commandLineOf);
       const name = programName(line?.program?.text ?? '');
       if (line === undefined || (name !== 'powershell' && name !== 'pwsh') || runsFile(line.words, name)) return;
-      const isVariable = variablesOf(line.container.field);
+      const isReplaceable = undefinedNames(line.container.field);
       for (const { field, text } of line.words) {
         // A whole argument is a value that Kubernetes fills in.
         if (/^\$\([^()]*\)$/.test(text)) continue;
         const [reference] = [...text.matchAll(REFERENCE)].flatMap(([whole, variable, closed]) =>
-          variable === undefined || closed === undefined || isVariable(variable) ? [] : whole,
+          variable !== undefined && closed !== undefined && isReplaceable(variable) ? whole : [],
         );
         if (reference === undefined) continue;
         yield {
           at: spanWithin(field, reference),
           field: field.path,
           message: message('`{0}` works only while no variable has this name.', shortened(reference)),
-          fixes: escapeFix(field, text, isVariable),
+          fixes: escapeFix(field, text, isReplaceable),
         };
       }
     },
@@ -69,23 +69,27 @@ function isOption(text: string, option: string): boolean {
   return /^[-/]\w+$/.test(text) && option.startsWith(text.slice(1));
 }
 
-/** Which names may be variables of a container: those of `env` and of Services, and any name with `envFrom`. */
-function variablesOf(container: Field): (name: string) => boolean {
+/**
+ * Which texts in `$(…)` Kubernetes would replace if there were a variable: names that are not variables of the container yet.
+ * Its variables are those of `env` and of Services, and with `envFrom` may be any. Kubernetes passes on everything else.
+ */
+function undefinedNames(container: Field): (name: string) => boolean {
   const names = new Set(
     (container.get('env')?.items() ?? []).flatMap((variable) => variable.get('name')?.string ?? []),
   );
   const hasEnvFrom = container.get('envFrom') !== undefined;
   return (name) =>
-    names.has(name) ||
-    (hasEnvFrom && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name)) ||
-    /^[A-Z0-9_]+_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/.test(name);
+    /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name) &&
+    !names.has(name) &&
+    !hasEnvFrom &&
+    !/^[A-Z0-9_]+_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/.test(name);
 }
 
 /** Doubles the `$`. A text of several lines is left alone, because it would be rewritten as a whole. */
-function escapeFix(field: Field, text: string, isVariable: (name: string) => boolean): Fix[] {
+function escapeFix(field: Field, text: string, isReplaceable: (name: string) => boolean): Fix[] {
   if (text.includes('\n')) return [];
   const value = text.replace(REFERENCE, (whole, variable, closed) =>
-    variable === undefined || closed === undefined || isVariable(variable) ? whole : `$${whole}`,
+    variable !== undefined && closed !== undefined && isReplaceable(variable) ? `$${whole}` : whole,
   );
   return [{ title: 'Write `$$(…)`', safety: 'review', changes: [{ kind: 'replace', path: field.path, value }] }];
 }

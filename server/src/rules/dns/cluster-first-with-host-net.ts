@@ -25,9 +25,9 @@ export default {
       yield {
         at: field.valueSpan,
         ...(isOnHost ? { case: '`hostNetwork` is `true`' } : {}),
-        message: message(
-          '`ClusterFirstWithHostNet` {effect}: only HostProcess pods can use the host network on Windows.',
-        ),
+        message: isOnHost
+          ? message('`ClusterFirstWithHostNet` {effect}: only HostProcess pods can use the host network on Windows.')
+          : message('`ClusterFirstWithHostNet` {effect}: `hostNetwork` is not `true`.'),
         fixes: isOnHost ? withoutHostNetwork(field, pod, extent) : [toClusterFirst(field), removal(field)],
       };
     },
@@ -44,14 +44,14 @@ export default {
       phrase: 'only makes up for `hostNetwork`',
       result: 'With `ClusterFirst`, the pod would use the DNS servers of the node.',
     },
-    { effect: 'ignored' },
+    { effect: 'differs', phrase: 'behaves as `ClusterFirst`' },
   ],
   why: `The policy gives pods with \`hostNetwork: true\` access to the cluster DNS. Ordinary containers always use the
 pod network on Windows, where the default policy \`ClusterFirst\` does the same. Remove \`hostNetwork\` together with
 the policy.
 
 The kubelet still looks at \`hostNetwork\`: with \`hostNetwork: true\` and \`ClusterFirst\`, it gives the pod the DNS
-servers of the node.`,
+servers of the node. Without \`hostNetwork\`, it treats \`ClusterFirstWithHostNet\` like \`ClusterFirst\`.`,
   sources: [
     docs.windowsNetworking,
     docs.dns,

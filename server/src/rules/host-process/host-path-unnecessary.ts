@@ -12,6 +12,8 @@ export default {
     watches: ['spec.volumes[*].hostPath'],
     *check(field, { pod, once }) {
       const isFile = field.isMapping && hostEndpoint(field) === undefined;
+      // The kubelet creates such a directory or file, so the volume is needed.
+      if (/OrCreate$/.test(field.get('type')?.source ?? '')) return;
       if (!isFile || once(pod.spec, hostProcessOf).extent === 'none') return;
       yield {
         at: field.span,

@@ -13,7 +13,7 @@ export default {
     *check(spec, { object, pod, verdict, settings, facts, rejectedOnceDeclared }) {
       // Without a node constraint, a pod with os.name would only fail on Linux nodes.
       if (pod.partial || verdict.certainty !== 'scheduled' || spec.get('os') !== undefined) return;
-      // It would be rejected: such a policy requires fields that the API server rejects with os.name.
+      // Such a policy requires fields that the API server rejects with os.name.
       const policy = enforcedRestricted(object, settings.kubernetesVersion, facts);
       if (policy !== undefined && !respectsOsName(policy.version)) return;
       yield {

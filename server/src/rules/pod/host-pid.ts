@@ -8,6 +8,7 @@ export default forbiddenField({
   title: 'hostPID on a Windows pod',
   fields: ['spec.hostPID'],
   message: '`{0}` {effect}: Windows containers cannot share the process namespace of the host.',
+  messageInHostProcess: '`{0}` {effect}: HostProcess containers already see the processes of the node.',
   accepted: (field) => field.boolean !== true,
   alternatives: (_, context) => convertToHostProcess(context.pod, context),
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),

@@ -13,9 +13,11 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { pod, settings, facts }) {
+    *check(spec, { pod, verdict, settings, facts }) {
       const builds = facts.ask(derived(nodeBuilds, null));
       if (builds.length < 2 || pod.partial || spec.get('nodeName') !== undefined) return;
+      // The pod can still be scheduled on Linux nodes: `scheduling/missing-os-constraint` selects the build, too.
+      if (verdict.certainty === 'image') return;
       // HostProcess containers run on any build.
       if (hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return;
       const { hostBuilds, isUndetermined, isClassMissing, isVirtual } = nodeConstraint(pod, facts);

@@ -9,6 +9,7 @@ export default forbiddenField({
   title: 'Privileged container on Windows',
   fields: inContainers('securityContext.privileged'),
   message: '`{0}` {effect}: Windows does not support privileged containers.',
+  messageInHostProcess: '`{0}` {effect}: HostProcess containers already have full access to the node.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
   // The API server allows Bidirectional mounts only in privileged containers, so they are removed with `privileged`.
