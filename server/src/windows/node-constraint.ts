@@ -23,6 +23,7 @@ import { cloudOsLabel, POOL_LABELS } from './providers.ts';
 
 export const OS_LABEL = 'kubernetes.io/os';
 export const BETA_OS_LABEL = 'beta.kubernetes.io/os';
+export const HOSTNAME_LABEL = 'kubernetes.io/hostname';
 export const ARCH_LABEL = 'kubernetes.io/arch';
 export const WINDOWS_BUILD_LABEL = 'node.kubernetes.io/windows-build';
 
@@ -134,6 +135,25 @@ export function requiredValues(pod: Pod, facts: Facts, key: string): (Pick<Requi
   const all = requirementsOn(selectionOf(pod.spec, facts).selection, key, isAmong);
   return all.map((requirement) => ({ values: requirement.values, ...writtenAt(requirement) }));
 }
+
+/** A label with a value that every node of the pod has and that Kubernetes and cloud providers do not define, as written. */
+export function customNodeLabel(pod: Pod, facts: Facts): string | undefined {
+  const { selection } = selectionOf(pod.spec, facts);
+  for (const { key } of requirements(selection)) {
+    if (isPlaceholder(key) || DEFINED_LABEL.test(key)) continue;
+    const [label] = requirementsOn(
+      selection,
+      key,
+      (requirement) => isAmong(requirement) && requirement.values.length === 1,
+    );
+    if (label !== undefined) return `${key}: ${label.values[0]}`;
+  }
+  return undefined;
+}
+
+/** Labels of Kubernetes, cloud providers and virtual kubelets. */
+const DEFINED_LABEL =
+  /^(?:type|agentpool|)$|(?:^|[.])(?:kubernetes\.io|k8s\.io|kubernetes\.azure\.com|amazonaws\.com|eksctl\.io|google\.com|k8s\.aws|openshift\.io|karpenter\.sh)\//;
 
 /** Where it is written that every node of the pod has a label, with any value. */
 export function requiredPresence(pod: Pod, facts: Facts, key: string): WrittenAt[] {

@@ -4,10 +4,11 @@ import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { imageOs, parseImage } from '../../windows/images.ts';
-import { nodeConstraint } from '../../windows/node-constraint.ts';
+import { customNodeLabel, HOSTNAME_LABEL, nodeConstraint, requiredValues } from '../../windows/node-constraint.ts';
 import { isAtLeast } from '../../windows/verdict.ts';
 
 const ON_LINUX = 'The pod can be scheduled on a Linux node, where it does not start.';
+const CUSTOM_LABEL = 'it selects nodes by another label';
 const LINUX_IMAGE = 'one of its images is for Linux';
 
 export default {
@@ -27,6 +28,9 @@ export default {
       if (constraintFields.some((field) => field?.holdsActions)) return;
       const { nodes, isUndetermined, isClassMissing, pool } = nodeConstraint(pod, facts);
       if (nodes !== 'both' || isUndetermined || !isAtLeast(evidence, 'medium')) return;
+      // The pod is for certain nodes, whose operating system is known to whoever chose them.
+      if (requiredValues(pod, facts, HOSTNAME_LABEL).length > 0) return;
+      const label = customNodeLabel(pod, facts);
       const imageSystems = pod.containers.map(
         (container) => imageOs(parseImage(container.field.get('image')?.text ?? ''), settings)?.os,
       );
@@ -53,13 +57,15 @@ export default {
                   pool.name,
                 ),
               }
-            : {
-                ...(startsOnLinux ? { case: LINUX_IMAGE } : {}),
-                message: message(
-                  'This Windows pod has no node selector or affinity for Windows (evidence: `{0}`).',
-                  evidence.text,
-                ),
-              }),
+            : label !== undefined && !startsOnLinux
+              ? { case: CUSTOM_LABEL, message: message('Only `{0}` keeps this pod off Linux nodes.', label) }
+              : {
+                  ...(startsOnLinux ? { case: LINUX_IMAGE } : {}),
+                  message: message(
+                    'This Windows pod has no node selector or affinity for Windows (evidence: `{0}`).',
+                    evidence.text,
+                  ),
+                }),
         // In a pool of Linux nodes, no node matches a selector for Windows, and a Linux image does not run on Windows nodes.
         fixes: pool?.os === 'linux' || startsOnLinux ? [] : selections(pod, { settings, facts }),
       };
@@ -75,6 +81,11 @@ export default {
       effect: 'advice',
       case: 'it selects a node pool by name',
       result: 'A selector for Windows would show the operating system of the pool.',
+    },
+    {
+      effect: 'advice',
+      case: CUSTOM_LABEL,
+      result: 'A selector for Windows would show the operating system of these nodes.',
     },
     {
       effect: 'differs',
