@@ -22,8 +22,12 @@ export const OTHER_GATES: Readonly<Record<string, { readonly gate: string; reado
 /** Outcomes that differ from the rows of the catalogue, with the reason. */
 export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly string[]; readonly why: string }>> = {
   'dns/cluster-first-with-host-net': {
-    rows: ['differs   ', 'ignored   '],
-    why: 'With `hostNetwork: true`, another policy gives the pod the DNS of the node (kubelet dns.go, getPodDNSType).',
+    rows: ['differs   '],
+    why: 'Without `hostNetwork: true`, the policy is the same as `ClusterFirst`; with it, another policy gives the pod the DNS of the node (kubelet dns.go, getPodDNSType).',
+  },
+  'image/base-image-end-of-support': {
+    rows: ['differs   ', 'fails 1.25  doubtful', 'differs   ', 'fails   doubtful', 'fails 1.35  doubtful', 'advice   '],
+    why: 'Kubernetes supports no nodes of semi-annual releases since 1.25, none of Windows Server 2019 since 1.35, and none of 2016: a process-isolated container of these images has no node (https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support).',
   },
   'image/build-mismatch-with-node': {
     rows: ['fails   ', 'fails   doubtful', 'differs   ', 'differs   doubtful'],
@@ -57,6 +61,10 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
     rows: ['advice   ', 'differs   ', 'fails   doubtful'],
     why: 'With a Linux image, the pod starts on a Linux node, where the kubelet reads no `windowsOptions` (kuberuntime_container_linux.go).',
   },
+  'scheduling/missing-toleration': {
+    rows: ['fails   doubtful'],
+    why: 'The rule applies only with the setting `kubewin.taint`, by which the user says that Windows nodes have this taint.',
+  },
   'scheduling/node-os-value': {
     rows: ['rejected   ', 'rejected 1.32  ', 'fails   '],
     why: 'The same; in required node affinity ValidateNodeSelectorRequirement of Kubernetes does so from 1.32 on.',
@@ -68,6 +76,10 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
   'run-as-non-root/container-administrator': {
     rows: ['fails 1.20  ', 'fails 1.22 1.24 doubtful', 'fails 1.25  '],
     why: 'Up to 1.21 the kubelet compared the name letter by letter, and in 1.22 to 1.24 it depends on the patch release.',
+  },
+  'volume-mounts/sub-path': {
+    rows: ['fails   doubtful', 'differs   ', 'advice   '],
+    why: 'With containerd, the mount works, and Kubernetes tests it (test/e2e/storage/testsuites/subpath.go): a recommendation.',
   },
 };
 

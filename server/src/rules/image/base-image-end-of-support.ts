@@ -28,11 +28,12 @@ export default {
       yield {
         at: field.valueSpan,
         ...(release.ended ? { case: 'its release is no longer supported by Microsoft' } : {}),
+        ...(release.ended && runsAnywhere ? { case: 'it runs on nodes of other releases' } : {}),
         ...(release.build === SERVER_2016 ? { case: 'its release is Windows Server 2016' } : {}),
         ...(release.build === SERVER_2019 && settings.strictOsSupport
           ? { case: '`kubewin.strictOsSupport` is set' }
           : {}),
-        message: message('This image {effect}: it is built for {0}.', release.product),
+        message: message('{0} image: {effect}.', release.product),
         fixes: changeRelease(field, image, newer),
       };
     },
@@ -40,19 +41,34 @@ export default {
   outcomes: [
     {
       effect: 'unsupported',
+      case: 'it runs on nodes of other releases',
+      phrase: 'no longer receives updates',
+      result: 'Microsoft no longer supports its Windows release.',
+    },
+    {
+      effect: 'fails',
+      case: 'its release is no longer supported by Microsoft',
+      since: '1.25',
+      doubtful: true,
+      phrase: 'does not run on any supported node',
+    },
+    {
+      effect: 'unsupported',
       case: 'its release is no longer supported by Microsoft',
       phrase: 'no longer receives updates',
       result: 'Microsoft no longer supports its Windows release.',
     },
     {
-      effect: 'unsupported',
+      effect: 'fails',
       case: 'its release is Windows Server 2016',
+      doubtful: true,
       phrase: 'does not run on any supported node',
-      result: 'Kubernetes never supported nodes with Windows Server 2016, and later releases cannot run the image.',
+      result: 'Kubernetes supported nodes with Windows Server 2016 only up to 1.13.',
     },
     {
-      effect: 'unsupported',
+      effect: 'fails',
       since: '1.35',
+      doubtful: true,
       phrase: 'does not run on any supported node',
       result: 'Kubernetes 1.35 and later support only nodes with Windows Server 2022 and 2025.',
     },

@@ -25,15 +25,23 @@ export default {
       yield {
         at: (spec.get('tolerations') ?? spec.get('nodeSelector') ?? spec).span,
         field: [...spec.path, 'tolerations'],
-        message: message('This pod does not tolerate the taint `{0}` of Windows nodes.', taintText(taint)),
+        ...(spec.get('nodeName') === undefined ? {} : { case: '`nodeName` is set' }),
+        message: message('Missing toleration for `{0}`: the pod {effect}.', taintText(taint)),
         fixes: [tolerate(pod, taint)],
       };
     },
   },
   outcomes: [
     {
-      effect: 'advice',
-      result: 'The pod cannot run on nodes with this taint.',
+      effect: 'fails',
+      case: '`nodeName` is set',
+      doubtful: true,
+      phrase: 'is evicted from its node',
+    },
+    {
+      effect: 'fails',
+      doubtful: true,
+      phrase: 'stays Pending',
       seen: '0/3 nodes are available: 3 node(s) had untolerated taint {os: windows}. (FailedScheduling)',
     },
   ],

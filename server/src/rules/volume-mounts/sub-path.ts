@@ -38,6 +38,12 @@ export default {
     },
     {
       effect: 'unsupported',
+      runtime: 'docker',
+      phrase: 'is documented as unsupported on Windows',
+      result: 'The mount works for folders.',
+    },
+    {
+      effect: 'advice',
       phrase: 'is documented as unsupported on Windows',
       result: 'With containerd, the mount works for folders and files.',
     },
