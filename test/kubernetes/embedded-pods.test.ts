@@ -148,7 +148,7 @@ describe('finds and checks the pods of a kind', () => {
 
   test.each(TASKS)('%s %s', (kind, spec, pods, field) => {
     const text = resource(kind, spec);
-    expect(podsIn(text)).toEqual(pods.map((path) => [path, 'windows guessed']));
+    expect(podsIn(text)).toEqual(pods.map((path) => [path, 'windows image']));
     expect(lintText(text).map((finding) => [finding.rule, finding.field])).toContainEqual([
       'image/base-image-end-of-support',
       field,

@@ -66,7 +66,7 @@ function variablesIn(expressions: readonly string[], all: ReadonlyMap<string, st
 
 /**
  * The rules with findings in a single object, of those that policies express: `all`, and those with severity error or
- * warning. Policies do not guess, so findings in pods that only probably run on Windows are left out.
+ * warning. Policies do not read images for the operating system and do not guess, so findings that need either are left out.
  */
 export function findings(object: unknown, settings: Settings): { all: string[]; counted: string[] } {
   const rules = Object.fromEntries(
@@ -76,7 +76,10 @@ export function findings(object: unknown, settings: Settings): { all: string[]; 
     ]),
   );
   const found = lintText(JSON.stringify(object), { ...settings, rules: { ...rules, ...settings.rules } }).filter(
-    ({ rule, certainty }) => EXPRESSED.includes(rule) && !(GUESSED.has(rule) && certainty === 'guessed'),
+    ({ rule, certainty }) =>
+      EXPRESSED.includes(rule) &&
+      !(GUESSED.has(rule) && certainty === 'guessed') &&
+      !(certainty === 'image' && !ANY.has(rule)),
   );
   const ids = (some: typeof found) => [...new Set(some.map(({ rule }) => rule))].sort();
   return {
@@ -85,6 +88,7 @@ export function findings(object: unknown, settings: Settings): { all: string[]; 
   };
 }
 
+const ANY: ReadonlySet<string> = new Set(RULES.filter(({ gate }) => gate === 'any').map(({ id }) => id));
 const GUESSED: ReadonlySet<string> = new Set(RULES.filter(({ gate }) => gate === 'guessed').map(({ id }) => id));
 
 /** The workloads in a YAML text, as they are written; pods also as the API server returns them. */

@@ -26,7 +26,15 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
     why: 'Without `hostNetwork: true`, the policy is the same as `ClusterFirst`; with it, another policy gives the pod the DNS of the node (kubelet dns.go, getPodDNSType).',
   },
   'image/base-image-end-of-support': {
-    rows: ['differs   ', 'fails 1.25  doubtful', 'differs   ', 'fails   doubtful', 'fails 1.35  doubtful', 'advice   '],
+    rows: [
+      'differs   ',
+      'differs 1.35  ',
+      'fails 1.25  doubtful',
+      'differs   ',
+      'fails   doubtful',
+      'fails 1.35  doubtful',
+      'advice   ',
+    ],
     why: 'Kubernetes supports no nodes of semi-annual releases since 1.25, none of Windows Server 2019 since 1.35, and none of 2016: a process-isolated container of these images has no node (https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support).',
   },
   'image/build-mismatch-with-node': {

@@ -71,9 +71,11 @@ export function forbiddenField(definition: ForbiddenField): Rule {
   });
 }
 
+/** The reason does not decide whether there is a problem: what is unknown about HostProcess containers is no doubt about it. */
 function messageIn({ message: usual, messageInHostProcess }: ForbiddenField, { pod, once }: PodContext): string {
-  if (messageInHostProcess === undefined || once(pod.spec, hostProcessOf).extent === 'none') return usual;
-  return messageInHostProcess;
+  if (messageInHostProcess === undefined) return usual;
+  const { value } = pod.spec.document.doubts.aside(() => once(pod.spec, hostProcessOf));
+  return value.extent === 'none' ? usual : messageInHostProcess;
 }
 
 /** Whether a condition holds, or may hold because a value is unknown. The doubt does not affect the rest of the result. */

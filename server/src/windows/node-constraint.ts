@@ -152,7 +152,7 @@ export function customNodeLabel(pod: Pod, facts: Facts): string | undefined {
 }
 
 /** Labels of Kubernetes, cloud providers and virtual kubelets. */
-const DEFINED_LABEL =
+export const DEFINED_LABEL =
   /^(?:type|agentpool|)$|(?:^|[.])(?:kubernetes\.io|k8s\.io|kubernetes\.azure\.com|amazonaws\.com|eksctl\.io|google\.com|k8s\.aws|openshift\.io|karpenter\.sh)\//;
 
 /** Where it is written that every node of the pod has a label, with any value. */

@@ -15,7 +15,9 @@ export const HOST_PROCESS: Expressions<'host-process'> = {
   'host-process/host-network-required': onPod(
     'variables.anyHostProcess && !variables.spec.?hostNetwork.orValue(false)',
   ),
-  'host-process/host-path-unnecessary': { when: `!${IS_PIPE} && !${IS_SOCKET} && variables.anyHostProcess` },
+  'host-process/host-path-unnecessary': {
+    when: `!${IS_PIPE} && !${IS_SOCKET} && !volume.?hostPath.type.orValue("").endsWith("OrCreate") && variables.anyHostProcess`,
+  },
   'host-process/least-privileged-account': onContainer(
     `${IS_HOST_PROCESS} && ${matches(`${USER_NAME}.orValue("")`, /^nt authority\\ *s *y *s *t *e *m *$/i)}`,
   ),

@@ -1,3 +1,4 @@
+import type { Settings } from '../../lint/settings/settings.ts';
 import { SERVER_2016, SERVER_2019, SERVER_2022, WINDOWS_BUILDS } from '../../windows/builds.ts';
 import { LEGACY_REPOSITORIES } from '../../windows/images.ts';
 import { matches } from '../cel.ts';
@@ -19,17 +20,24 @@ const IS_MOVED = matches(
   `^docker\\.io/((${[...LEGACY_REPOSITORIES.keys()].join('|')})$|microsoft/mssql-server-windows)`,
 );
 const IMAGE_OF_HOST_PROCESS = `variables.containers.exists(container, container.name == image.name && ${IS_HOST_PROCESS})`;
+const RUNS_ANYWHERE = `(variables.isVirtual || ${HAS_RUNTIME_CLASS} || ${IMAGE_OF_HOST_PROCESS})`;
+const isSelected = (settings: Settings) =>
+  `variables.hostBuilds.exists(host, ${runsOn(BUILD, 'host', { ...settings, strictImageMatching: false })})`;
 
 export const IMAGE: Expressions<'image'> = {
-  'image/base-image-end-of-support': ({ strictOsSupport }) => ({
+  'image/base-image-end-of-support': (settings) => ({
     ...onBuild(
       `image.os == "windows" && image.build in ${builds(({ ended, build }) => ended || build <= SERVER_2019)} && ` +
-        `(${HAS_ENDED} || !(variables.isVirtual || ${HAS_RUNTIME_CLASS} || ${IMAGE_OF_HOST_PROCESS}))`,
+        `(${HAS_ENDED} || !${RUNS_ANYWHERE})`,
     ),
     cases: [
+      ...(settings.strictOsSupport
+        ? [['`kubewin.strictOsSupport` is set', `image.build == "${SERVER_2019}"`] as const]
+        : []),
+      ['it runs on nodes of other releases', `${HAS_ENDED} && (${RUNS_ANYWHERE} || ${isSelected(settings)})`],
+      ['the pod selects nodes that run it', isSelected(settings)],
       ['its release is no longer supported by Microsoft', HAS_ENDED],
       ['its release is Windows Server 2016', `image.build == "${SERVER_2016}"`],
-      ...(strictOsSupport ? [['`kubewin.strictOsSupport` is set', 'true'] as const] : []),
     ],
   }),
   'image/build-mismatch-in-pod': (settings) =>

@@ -1,4 +1,5 @@
 import { SERVER_2019, WINDOWS_BUILDS } from '../../windows/builds.ts';
+import { DEFINED_LABEL, HOSTNAME_LABEL } from '../../windows/node-constraint.ts';
 import { CLOUD_OS_LABELS, POOL_LABELS } from '../../windows/providers.ts';
 import { matches, text } from '../cel.ts';
 import { type Expressions, onPod } from '../expression.ts';
@@ -20,6 +21,12 @@ const IS_COMPUTE_TYPE = 'r.key == "eks.amazonaws.com/compute-type" && r.operator
 /** The names of the node pools that the pod requires, one for each label. */
 const POOLS = `${JSON.stringify(POOL_LABELS)}.filter(key, size(variables.requirements) > 0 && variables.requirements.all(all, all.exists(r, r.key == key && r.operator == "In" && size(r.values) > 0))).map(key, variables.requirements[0].filter(r, r.key == key && r.operator == "In")[0].values[0])`;
 const IS_IN_POOL = `[${POOLS}].exists(pools, size(pools) > 0 && !pools.exists(pool, !${matches('pool', /(^|[^rt]|(^|[^a])r|(^|[^d])ar)win/i)} && ${matches('pool', /linux|ubuntu|mariner/i)}))`;
+
+/** Whether each list of requirements names values of a label. */
+const namesValues = (key: string, more = '') =>
+  `variables.requirements.all(all, all.exists(r, r.key == ${key} && r.operator == "In" && size(r.values) > 0${more}))`;
+const HAS_HOSTNAME = `(size(variables.requirements) > 0 && ${namesValues(text(HOSTNAME_LABEL))})`;
+const HAS_CUSTOM_LABEL = `size(variables.requirements) > 0 && variables.requirements[0].exists(label, !${matches('label.key', DEFINED_LABEL)} && ${namesValues('label.key', ' && size(r.values) == 1')})`;
 
 export const SCHEDULING: Expressions<'scheduling'> = {
   'scheduling/architecture': onPod(
@@ -50,7 +57,9 @@ export const SCHEDULING: Expressions<'scheduling'> = {
       '(variables.requirements.all(all, all.exists(r, r.key == "kubernetes.azure.com/mode" && r.operator == "In" && size(r.values) > 0)) && variables.requirements.exists(all, all.exists(r, r.key == "kubernetes.azure.com/mode" && r.operator == "In" && size(r.values) > 0 && r.values.all(value, value == "system")))))',
   ),
   'scheduling/missing-os-constraint': {
-    ...onPod('variables.isForWindows && !has(variables.spec.nodeName) && variables.onWindows && variables.onLinux'),
+    ...onPod(
+      `variables.isForWindows && !has(variables.spec.nodeName) && variables.onWindows && variables.onLinux && !${HAS_HOSTNAME}`,
+    ),
     cases: [
       ['its RuntimeClass is not in the workspace', HAS_RUNTIME_CLASS],
       ['it selects a node pool by name', IS_IN_POOL],
@@ -58,6 +67,7 @@ export const SCHEDULING: Expressions<'scheduling'> = {
         'one of its images is for Linux',
         `variables.spec.?os.name.orValue("").lowerAscii() != "windows" && variables.images.exists(image, image.os == "linux") && !variables.images.exists(image, image.os == "windows")`,
       ],
+      ['it selects nodes by another label', HAS_CUSTOM_LABEL],
     ],
   },
   'scheduling/no-matching-node': onPod(

@@ -2,7 +2,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { SERVER_2016, SERVER_2019, windowsBuild } from '../../windows/builds.ts';
+import { runsOn, SERVER_2016, SERVER_2019, windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, isIsolationUnknown, nodeConstraint } from '../../windows/node-constraint.ts';
@@ -24,12 +24,14 @@ export default {
         hasOwnKernel(constraint) ||
         isIsolationUnknown(constraint);
       if (!release.ended && runsAnywhere) return;
+      const isSelected = constraint.hostBuilds?.some((host) => runsOn(release.build, host, false)) === true;
       const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > release.build);
       yield {
         at: field.valueSpan,
         ...(release.ended ? { case: 'its release is no longer supported by Microsoft' } : {}),
-        ...(release.ended && runsAnywhere ? { case: 'it runs on nodes of other releases' } : {}),
         ...(release.build === SERVER_2016 ? { case: 'its release is Windows Server 2016' } : {}),
+        ...(isSelected ? { case: 'the pod selects nodes that run it' } : {}),
+        ...(release.ended && (runsAnywhere || isSelected) ? { case: 'it runs on nodes of other releases' } : {}),
         ...(release.build === SERVER_2019 && settings.strictOsSupport
           ? { case: '`kubewin.strictOsSupport` is set' }
           : {}),
@@ -44,6 +46,12 @@ export default {
       case: 'it runs on nodes of other releases',
       phrase: 'no longer receives updates',
       result: 'Microsoft no longer supports its Windows release.',
+    },
+    {
+      effect: 'unsupported',
+      case: 'the pod selects nodes that run it',
+      since: '1.35',
+      phrase: 'runs only on nodes that Kubernetes no longer supports',
     },
     {
       effect: 'fails',
