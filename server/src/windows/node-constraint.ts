@@ -23,7 +23,6 @@ import { cloudOsLabel, POOL_LABELS } from './providers.ts';
 
 export const OS_LABEL = 'kubernetes.io/os';
 export const BETA_OS_LABEL = 'beta.kubernetes.io/os';
-export const HOSTNAME_LABEL = 'kubernetes.io/hostname';
 export const ARCH_LABEL = 'kubernetes.io/arch';
 export const WINDOWS_BUILD_LABEL = 'node.kubernetes.io/windows-build';
 
@@ -115,7 +114,7 @@ function readConstraint(spec: Field, facts: Facts): NodeConstraint {
 }
 
 /** The requirements on a label of which every matching node meets one: in the node selector, or in each term. */
-function requirementsOn(
+export function requirementsOn(
   { every, terms }: NodeSelection,
   key: string,
   isMeant: (requirement: Requirement) => boolean,
@@ -126,39 +125,8 @@ function requirementsOn(
   return [...on(every), ...(inTerms.every((found) => found.length > 0) ? inTerms.flat() : [])];
 }
 
-function isAmong({ operator, values }: Requirement): boolean {
+export function isAmong({ operator, values }: Requirement): boolean {
   return operator === 'In' && values.length > 0;
-}
-
-/** The values of a label of which every node of the pod has one, and where they are written. */
-export function requiredValues(pod: Pod, facts: Facts, key: string): (Pick<Requirement, 'values'> & WrittenAt)[] {
-  const all = requirementsOn(selectionOf(pod.spec, facts).selection, key, isAmong);
-  return all.map((requirement) => ({ values: requirement.values, ...writtenAt(requirement) }));
-}
-
-/** A label with a value that every node of the pod has and that Kubernetes and cloud providers do not define, as written. */
-export function customNodeLabel(pod: Pod, facts: Facts): string | undefined {
-  const { selection } = selectionOf(pod.spec, facts);
-  for (const { key } of requirements(selection)) {
-    if (isPlaceholder(key) || DEFINED_LABEL.test(key)) continue;
-    const [label] = requirementsOn(
-      selection,
-      key,
-      (requirement) => isAmong(requirement) && requirement.values.length === 1,
-    );
-    if (label !== undefined) return `${key}: ${label.values[0]}`;
-  }
-  return undefined;
-}
-
-/** Labels of Kubernetes, cloud providers and virtual kubelets. */
-export const DEFINED_LABEL =
-  /^(?:type|agentpool|)$|(?:^|[.])(?:kubernetes\.io|k8s\.io|kubernetes\.azure\.com|amazonaws\.com|eksctl\.io|google\.com|k8s\.aws|openshift\.io|karpenter\.sh)\//;
-
-/** Where it is written that every node of the pod has a label, with any value. */
-export function requiredPresence(pod: Pod, facts: Facts, key: string): WrittenAt[] {
-  const isPresence = (requirement: Requirement) => requirement.operator === 'Exists' || isAmong(requirement);
-  return requirementsOn(selectionOf(pod.spec, facts).selection, key, isPresence).map(writtenAt);
 }
 
 /** https://learn.microsoft.com/en-us/azure/aks/virtual-nodes-cli */
@@ -185,7 +153,7 @@ function osOfPool(name: string): OperatingSystem | undefined {
 }
 
 /** The node selection of the pod, that of its RuntimeClass, and both together. */
-function selectionOf(spec: Field, facts: Facts) {
+export function selectionOf(spec: Field, facts: Facts) {
   const own = ownSelection(spec);
   const classField = spec.get('runtimeClassName');
   const className = classField?.string;
@@ -389,7 +357,7 @@ function withoutKeys(selection: NodeSelection, drop: (key: string) => boolean): 
   };
 }
 
-function requirements({ every, terms }: NodeSelection): Requirement[] {
+export function requirements({ every, terms }: NodeSelection): Requirement[] {
   return [...every, ...(terms ?? []).flatMap((term) => term.requirements)];
 }
 
@@ -438,12 +406,12 @@ function requirementText({ key, operator, values, field }: Requirement): string 
   return `${key} ${operator ?? field.get('operator')?.source ?? ''}${list}`;
 }
 
-interface WrittenAt {
+export interface WrittenAt {
   readonly field: Evidence['field'];
   readonly at: Span;
 }
 
-function writtenAt({ field }: Requirement): WrittenAt {
+export function writtenAt({ field }: Requirement): WrittenAt {
   if (field === undefined) return { field: undefined, at: { start: 0, end: 0 } };
   const key = field.isScalar ? undefined : field.get('key');
   return { field: field.path, at: key === undefined ? field.wholeSpan : key.valueSpan };

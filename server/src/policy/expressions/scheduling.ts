@@ -1,6 +1,6 @@
 import { SERVER_2019, WINDOWS_BUILDS } from '../../windows/builds.ts';
-import { DEFINED_LABEL, HOSTNAME_LABEL } from '../../windows/node-constraint.ts';
 import { CLOUD_OS_LABELS, POOL_LABELS } from '../../windows/providers.ts';
+import { DEFINED_LABEL, HOSTNAME_LABEL } from '../../windows/required-labels.ts';
 import { matches, text } from '../cel.ts';
 import { type Expressions, onPod } from '../expression.ts';
 import { HAS_RUNTIME_CLASS } from '../fields.ts';

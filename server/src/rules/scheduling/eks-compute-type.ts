@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { requiredValues } from '../../windows/node-constraint.ts';
+import { requiredValues } from '../../windows/required-labels.ts';
 import { isAtLeast } from '../../windows/verdict.ts';
 
 const COMPUTE_TYPE = 'eks.amazonaws.com/compute-type';

@@ -2,7 +2,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { removal } from '../../rule-kit/removal.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
-import { requiredPresence, requiredValues } from '../../windows/node-constraint.ts';
+import { requiredPresence, requiredValues } from '../../windows/required-labels.ts';
 
 const ROLES = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
 const AKS_MODE = 'kubernetes.azure.com/mode';

@@ -4,7 +4,8 @@ import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { imageOs, parseImage } from '../../windows/images.ts';
-import { customNodeLabel, HOSTNAME_LABEL, nodeConstraint, requiredValues } from '../../windows/node-constraint.ts';
+import { nodeConstraint } from '../../windows/node-constraint.ts';
+import { customNodeLabel, HOSTNAME_LABEL, requiredValues } from '../../windows/required-labels.ts';
 import { isAtLeast } from '../../windows/verdict.ts';
 
 const ON_LINUX = 'The pod can be scheduled on a Linux node, where it does not start.';
