@@ -48,9 +48,9 @@ const GUESSED = deployment(
   'web',
   'containers:',
   '- name: web',
-  '  image: mcr.microsoft.com/windows/servercore:ltsc2022',
+  '  image: registry.example/site:windowsservercore-ltsc2022',
 );
-const GUESS = 'windows guessed: image mcr.microsoft.com/windows/servercore:ltsc2022 (web.yaml:10)';
+const GUESS = 'windows guessed: image registry.example/site:windowsservercore-ltsc2022 (web.yaml:10)';
 const MISSING = ['web.yaml:10 scheduling/missing-os-constraint'];
 
 const DECLARED_WINDOWS = deployment('web', 'os: { name: windows }', ...SELECTS_WINDOWS, 'hostPID: true', ...CONTAINERS);
@@ -258,9 +258,9 @@ const JOINED: readonly Case[] = [
       '  newTag: ltsc2022',
     ]),
     verdicts: {
-      'web.yaml': 'windows guessed: image mcr.microsoft.com/windows/servercore:ltsc2022 (kustomization.yaml:3)',
+      'web.yaml': 'windows image: image mcr.microsoft.com/windows/servercore:ltsc2022 (kustomization.yaml:3)',
     },
-    found: ['kustomization.yaml:3 scheduling/missing-os-constraint'],
+    found: ['kustomization.yaml:3 scheduling/missing-os-constraint', 'web.yaml:8 pod/host-pid'],
   },
   {
     name: 'a RuntimeClass that a patch names',
@@ -783,7 +783,7 @@ describe('a base whose overlays are for different systems', () => {
     ],
     [
       'does not report the base for a guessed system',
-      overlay('one', image('mcr.microsoft.com/windows/servercore:ltsc2022')),
+      overlay('one', image('registry.example/site:windowsservercore-ltsc2022')),
       ['one/patch.yaml:10 scheduling/missing-os-constraint'],
     ],
   ])('%s', (_, one, expected) => {
@@ -821,7 +821,7 @@ test('reports what is wrong in rendered objects', () => {
     `  ${LABEL}: windows`,
     '  node.kubernetes.io/windows-build: "10.0.17763"',
     'containers:',
-    '- { name: web, image: "mcr.microsoft.com/windows/servercore:ltsc2022" }',
+    '- { name: web, image: "registry.example/site:windowsservercore-ltsc2022" }',
   );
   const patch = deployment('web', 'nodeSelector: { node.kubernetes.io/windows-build: "10.0.26100" }');
   const both = { ...BASE, 'base/web.yaml': base, ...overlay('one', patch), ...overlay('two', patch) };
