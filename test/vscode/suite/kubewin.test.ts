@@ -130,15 +130,15 @@ suite('Kubewin in VS Code', () => {
   });
 
   test('an unsupported field is an information, and the evidence for a declared pod is not repeated', async () => {
-    const content = LINUX.replace(': linux', ': windows')
-      .replace('nginx:1.27-alpine', 'mcr.microsoft.com/windows/servercore:ltsc2016')
+    const content = LINUX.replace(': linux', ': windows\n    node.kubernetes.io/windows-build: 10.0.17763')
+      .replace('nginx:1.27-alpine', 'mcr.microsoft.com/windows/servercore:ltsc2019')
       .replace('spec:\n', 'spec:\n  os:\n    name: windows\n');
     const pod = await workspace.openTextDocument({ language: 'yaml', content });
     const found = await until('the finding', () =>
       languages.getDiagnostics(pod.uri).find(({ code }) => ruleOf(code) === 'image/base-image-end-of-support'),
     );
     assert.equal(found.severity, DiagnosticSeverity.Information);
-    assert.match(found.message, /^This image does not run on any supported node/);
+    assert.match(found.message, /^Windows Server 2019 image: runs only on nodes that Kubernetes no longer supports/);
     const fsGroup = languages.getDiagnostics(pod.uri).find(({ code }) => ruleOf(code) === 'security-context/fs-group');
     assert.match(fsGroup?.message.slice(0, 80) ?? '', /`fsGroup: 1000` is rejected on this Pod/);
   });
