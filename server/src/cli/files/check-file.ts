@@ -8,24 +8,20 @@ import type { TextEdit } from '../../text/edit.ts';
 import type { Position } from '../../text/line-index.ts';
 import { contains, type Span, shift } from '../../text/span.ts';
 import type { FileReport } from '../../workspace/report.ts';
-import { type FileContent, type FileSummary, type FindingSummary, mapReports, nameOf } from './file-summary.ts';
+import { type FileSummary, type FindingSummary, mapReports, nameOf } from './file-summary.ts';
 import { Fingerprints } from './fingerprint.ts';
 import { type InputFile, type Manifests, pathFromHere } from './input.ts';
 import { type FileRange, locate } from './location.ts';
 import { systemInWords } from './system.ts';
 
 /** The findings of a file, in the order of the engine. */
-export interface CheckedFile extends FileContent {
+export interface CheckedFile extends Omit<FileSummary, 'findings' | 'known'> {
   readonly path: string;
-  /** The path from the current folder; for a file elsewhere, as the user named it. */
-  readonly relativePath: string;
   readonly findings: readonly CheckedFinding[];
   /** The findings that comments in the file suppress. */
   readonly suppressed: readonly SuppressedFinding[];
   /** The findings that the baseline contains. */
   readonly known: readonly CheckedFinding[];
-  /** How many safe fixes are available. */
-  readonly safeFixes: number;
 }
 
 /** What is kept of a file once its findings are written. */

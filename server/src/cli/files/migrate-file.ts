@@ -1,14 +1,7 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
-import {
-  combineMigrations,
-  EFFORTS,
-  type Effort,
-  type Migration,
-  migration,
-  TOPICS,
-  type Topic,
-} from '../../lint/refactorings/migration.ts';
+import { combineMigrations, EFFORTS, type Migration, migration, TOPICS } from '../../lint/refactorings/migration.ts';
+import type { MigrateResult } from '../../results.ts';
 import type { Position } from '../../text/line-index.ts';
 import type { FileReport } from '../../workspace/report.ts';
 import { type FileContent, mapReports } from './file-summary.ts';
@@ -82,22 +75,14 @@ function byStart<T extends { readonly at: number }>(pods: readonly T[]): (readon
 }
 
 /** What remains to do for a workload: nothing, only fixes, or something for a person. */
-export type State = 'ready' | 'fixable' | 'manual';
+export type State = keyof MigrateResult['totals']['states'];
 
 export function stateOf({ steps, effort }: Migration): State {
   return steps.length === 0 ? 'ready' : effort === 'none' ? 'fixable' : 'manual';
 }
 
 /** The totals of all workloads. */
-export interface MigrationTotals {
-  readonly workloads: number;
-  readonly windows: number;
-  readonly skipped: number;
-  readonly states: Readonly<Record<State, number>>;
-  readonly efforts: Readonly<Record<Effort, number>>;
-  /** In how many workloads a person has to do something about each topic. */
-  readonly topics: Readonly<Record<Topic, number>>;
-}
+export type MigrationTotals = MigrateResult['totals'];
 
 export function totalsOf(files: readonly MigratedFile[]): MigrationTotals {
   const all = files.flatMap(({ workloads }) => workloads);

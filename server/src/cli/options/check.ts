@@ -3,7 +3,14 @@ import type { RawSettings } from '../../lint/settings/config.ts';
 import { UNUSED } from '../../lint/settings/rule-names.ts';
 import { list } from '../../lint/settings/setting-faults.ts';
 import type { GivenOptions } from './given-options.ts';
-import { type ManifestOptions, readDestinations, readFilesFrom, readStdinFilename, STDIN_PATH } from './manifests.ts';
+import {
+  formatOption,
+  type ManifestOptions,
+  readDestinations,
+  readFilesFrom,
+  readStdinFilename,
+  STDIN_PATH,
+} from './manifests.ts';
 import type { Option } from './option.ts';
 import { readConfigChoice, readSettingOptions } from './settings.ts';
 
@@ -37,14 +44,11 @@ export interface CheckOptions extends ManifestOptions<CheckFormat> {
   readonly threads: number | undefined;
 }
 
-export const CHECK_FORMAT: Option = {
-  name: 'format',
-  value: 'name[=file]',
-  values: CHECK_FORMATS,
-  repeatable: true,
-  only: 'check',
-  description: `Output format: ${list(CHECK_FORMATS)} (default: text). With a file, the result is written to it, and standard output is free for another format.`,
-};
+export const CHECK_FORMAT = formatOption(
+  'check',
+  CHECK_FORMATS,
+  'With a file, the result is written to it, and standard output is free for another format.',
+);
 
 /** The options for what is fixed and reported. */
 export const REPORTING_OPTIONS: readonly Option[] = [

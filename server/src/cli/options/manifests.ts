@@ -50,6 +50,18 @@ export const INPUT_OPTIONS: readonly Option[] = [
   },
 ];
 
+/** The option `--format` of a command; `files` says what a file means for it. */
+export function formatOption(command: Reader, formats: readonly string[], files: string): Option {
+  return {
+    name: 'format',
+    value: 'name[=file]',
+    values: formats,
+    repeatable: true,
+    only: command,
+    description: `Output format: ${list(formats)} (default: text). ${files}`,
+  };
+}
+
 /** Reads the options of a command that has no others. */
 export function readManifestOptions<C extends Reader, F extends string>(
   command: C,

@@ -1,7 +1,5 @@
-import { list } from '../../lint/settings/setting-faults.ts';
 import type { GivenOptions } from './given-options.ts';
-import { type ManifestOptions, readManifestOptions } from './manifests.ts';
-import type { Option } from './option.ts';
+import { formatOption, type ManifestOptions, readManifestOptions } from './manifests.ts';
 
 /** The formats of `migrate`. */
 export const MIGRATE_FORMATS = ['text', 'markdown', 'json', 'html'] as const;
@@ -12,14 +10,7 @@ export interface MigrateOptions extends ManifestOptions<MigrateFormat> {
   readonly command: 'migrate';
 }
 
-export const MIGRATE_FORMAT: Option = {
-  name: 'format',
-  value: 'name[=file]',
-  values: MIGRATE_FORMATS,
-  repeatable: true,
-  only: 'migrate',
-  description: `Output format: ${list(MIGRATE_FORMATS)} (default: text). With a file, the result is written to it.`,
-};
+export const MIGRATE_FORMAT = formatOption('migrate', MIGRATE_FORMATS, 'With a file, the result is written to it.');
 
 /** Reads the options of `migrate`. */
 export function readMigrateOptions(paths: readonly string[], given: GivenOptions): MigrateOptions {
