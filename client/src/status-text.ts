@@ -33,7 +33,9 @@ export function statusText({ checked, workloads, findings }: Status, t: Translat
   const windows = workloads.filter(({ verdict }) => verdict === 'windows');
   const guessed = windows.filter(({ certainty }) => certainty === 'guessed').length;
   if (windows.length > 0) {
-    const suffix = guessed === 0 ? '' : guessed === windows.length ? t(' (guessed)') : t(' ({0} guessed)', guessed);
+    const byImage = windows.every(({ certainty }) => certainty === 'image') ? t(' (by image)') : '';
+    const some = guessed === windows.length ? t(' (guessed)') : t(' ({0} guessed)', guessed);
+    const suffix = guessed === 0 ? byImage : some;
     const pods = windows.length === 1 ? t('1 Windows pod') : t('{0} Windows pods', windows.length);
     return [pods + suffix, ...(found.length > 0 ? found : [t('no problems')])].join(' · ');
   }

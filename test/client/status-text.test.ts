@@ -31,6 +31,7 @@ test.each<[text: string, status: Partial<Status>]>([
   ],
   ['1 Windows pod · no problems', { workloads: pods('windows') }],
   ['1 Windows pod (guessed) · 1 hint', { workloads: [guess], findings: { ...NO_FINDINGS, hint: 1 } }],
+  ['1 Windows pod (by image) · no problems', { workloads: [{ verdict: 'windows', certainty: 'image' }] }],
   ['2 Windows pods (1 guessed) · no problems', { workloads: [guess, ...pods('windows')] }],
   ['Linux: not checked', { workloads: pods('linux', 'linux') }],
   ['Unknown operating system: not checked', { workloads: pods('unknown') }],

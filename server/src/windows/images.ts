@@ -77,7 +77,7 @@ export const LINUX_TAG =
 export const WINDOWS_TAG = /windowsservercore|nanoserver|(?:^|[^a-z0-9])(?:windows|servercore)(?![a-z0-9])/;
 
 /** Tags of images that are built on a base image of Windows. */
-const WINDOWS_BASE_TAG = /nanoserver|(?:windows)?servercore/;
+const WINDOWS_BASE_TAG = /nanoserver|servercore/;
 
 export const WINDOWS_REPOSITORY =
   /(?:^|[^a-z])(?:nanoserver|(?:windows)?servercore|windows-host-process-containers-base-image)/;

@@ -24,11 +24,12 @@ export function explainText(files: readonly ExplainedFile[], _: Frame, { color }
 }
 
 function workloadText(path: string, { object, at, verdict, evidence }: ExplainedWorkload, paint: Paint): string {
-  const certainty = verdict.certainty === null ? '' : `, ${verdict.certainty}`;
+  const certainty = verdict.certainty === 'image' ? 'by its image' : verdict.certainty;
   const head = [
     paint('bold', escapeControls(locationText({ path, at }))),
     escapeControls(nameOf(object)),
-    paint('bold', `${verdict.os}${certainty}`) + (evidence.length === 0 ? ': no evidence' : ''),
+    paint('bold', [verdict.os, certainty].filter((part) => part !== null).join(', ')) +
+      (evidence.length === 0 ? ': no evidence' : ''),
   ].join('  ');
   const lines = evidence.map(({ says, text, range }) => {
     const where = paint('dim', escapeControls(locationText({ path: range.path, at: range.start })));

@@ -190,7 +190,7 @@ export function headline({ os, certainty, evidence }: Verdict): string {
       }
       if (certainty === 'image') {
         return t(
-          '**Windows pod, by its image**: the image exists only for Windows, but nothing keeps the pod off Linux nodes.',
+          '**Windows pod, by its image**: its image exists only for Windows, but it has no node selector or affinity for Windows.',
         );
       }
       const sure = DECISIVE[evidence[0]?.kind ?? ''];
