@@ -96,3 +96,29 @@ test.each<[what: string, object: string, os: string, isMentioned: boolean]>([
   if (isMentioned) expect(found?.message).toContain(sentence);
   else expect(found?.message).not.toContain(sentence);
 });
+
+describe('a pod that is one for Windows by its image', () => {
+  const IMAGE = 'mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022';
+  const pod = (spec: string, image = IMAGE) =>
+    `apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  hostPID: true\n${spec}  containers: [{ name: web, image: "${image}" }]\n`;
+  const foundIn = (text: string, settings: Partial<Settings> = {}) =>
+    lintText(text, { ...DEFAULT_SETTINGS, ...settings }).find(({ rule }) => rule === 'pod/host-pid');
+
+  test('has findings one severity lower than with a selector, and the image beside them', () => {
+    expect(foundIn(pod('  nodeSelector: { kubernetes.io/os: windows }\n'))?.severity).toBe('warning');
+    const found = foundIn(pod(''));
+    expect(found).toMatchObject({ severity: 'information', effect: 'ignored', certainty: 'image' });
+    expect(found?.related.map(({ message }) => message)).toEqual([`Windows pod (image ${IMAGE})`]);
+  });
+
+  test('has findings of the configured severity', () => {
+    expect(foundIn(pod(''), { rules: { 'pod/host-pid': 'error' } })?.severity).toBe('error');
+  });
+
+  test.each([
+    ['another image is for Linux', pod('  initContainers: [{ name: copy, image: "nginx:1.27" }]\n')],
+    ['the name of the image only resembles one', pod('', 'registry.example/iis-exporter:nanoserver')],
+  ])('has no findings if %s', (_, text) => {
+    expect(foundIn(text)).toBeUndefined();
+  });
+});

@@ -15,6 +15,14 @@ test.each<[name: string, text: string, expected: string[]]>([
   ['declared', DECLARED, ['0: Windows · os.name · 1 problem']],
   ['without problems', CLEAN, ['0: Windows · node selector']],
   ['guessed', BY_CLASS, ['0: Windows? · RuntimeClass']],
+  [
+    'by image',
+    SCHEDULED.replace(/ {2}nodeSelector:\n.*\n/, '').replace(
+      /image: .*/,
+      'image: mcr.microsoft.com/windows/servercore:ltsc2022',
+    ),
+    ['0: Windows, by its image · 1 problem'],
+  ],
   ['Linux', LINUX, []],
   ['no pod', 'apiVersion: v1\nkind: Secret\n', []],
   ['not Kubernetes', 'services: {}', []],
