@@ -34,7 +34,10 @@ export const IMAGE: Expressions<'image'> = {
       ...(settings.strictOsSupport
         ? [['`kubewin.strictOsSupport` is set', `image.build == "${SERVER_2019}"`] as const]
         : []),
-      ['it runs on nodes of other releases', `${HAS_ENDED} && (${RUNS_ANYWHERE} || ${isSelected(settings)})`],
+      [
+        'its support has ended, but its nodes can run it',
+        `${HAS_ENDED} && (${RUNS_ANYWHERE} || ${isSelected(settings)})`,
+      ],
       ['the pod selects nodes that run it', isSelected(settings)],
       ['its release is no longer supported by Microsoft', HAS_ENDED],
       ['its release is Windows Server 2016', `image.build == "${SERVER_2016}"`],

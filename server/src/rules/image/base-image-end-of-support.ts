@@ -2,7 +2,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { runsOn, SERVER_2016, SERVER_2019, windowsBuild } from '../../windows/builds.ts';
+import { runsOn, SERVER_2016, SERVER_2019, type WindowsBuild, windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, isIsolationUnknown, nodeConstraint } from '../../windows/node-constraint.ts';
@@ -25,16 +25,11 @@ export default {
         isIsolationUnknown(constraint);
       if (!release.ended && runsAnywhere) return;
       const isSelected = constraint.hostBuilds?.some((host) => runsOn(release.build, host, false)) === true;
+      const problemCase = caseOf(release, isSelected, runsAnywhere || isSelected, settings.strictOsSupport);
       const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > release.build);
       yield {
         at: field.valueSpan,
-        ...(release.ended ? { case: 'its release is no longer supported by Microsoft' } : {}),
-        ...(release.build === SERVER_2016 ? { case: 'its release is Windows Server 2016' } : {}),
-        ...(isSelected ? { case: 'the pod selects nodes that run it' } : {}),
-        ...(release.ended && (runsAnywhere || isSelected) ? { case: 'it runs on nodes of other releases' } : {}),
-        ...(release.build === SERVER_2019 && settings.strictOsSupport
-          ? { case: '`kubewin.strictOsSupport` is set' }
-          : {}),
+        ...(problemCase === undefined ? {} : { case: problemCase }),
         message: message('{0} image: {effect}.', release.product),
         fixes: changeRelease(field, image, newer),
       };
@@ -43,7 +38,7 @@ export default {
   outcomes: [
     {
       effect: 'unsupported',
-      case: 'it runs on nodes of other releases',
+      case: 'its support has ended, but its nodes can run it',
       phrase: 'no longer receives updates',
       result: 'Microsoft no longer supports its Windows release.',
     },
@@ -94,3 +89,19 @@ Kubernetes supports nodes with Windows Server 2022 and 2025, and up to 1.34 also
 \`kubewin.strictOsSupport\`, Kubewin also reports images of Windows Server 2019 for older clusters.`,
   sources: [docs.imageLifecycle, docs.windowsIntro],
 } satisfies Rule;
+
+function caseOf(
+  { build, ended }: WindowsBuild,
+  isSelected: boolean,
+  canRun: boolean,
+  strictOsSupport: boolean,
+): string | undefined {
+  if (ended) {
+    return canRun
+      ? 'its support has ended, but its nodes can run it'
+      : 'its release is no longer supported by Microsoft';
+  }
+  if (build === SERVER_2019 && strictOsSupport) return '`kubewin.strictOsSupport` is set';
+  if (isSelected) return 'the pod selects nodes that run it';
+  return build === SERVER_2016 ? 'its release is Windows Server 2016' : undefined;
+}

@@ -1,5 +1,5 @@
 import type { Pod } from '../../kubernetes/pod.ts';
-import { type CheckContext, type FixMaker, message, type Rule } from '../../lint/rule.ts';
+import { type CheckContext, type FixMaker, message, type Problem, type Rule } from '../../lint/rule.ts';
 import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
@@ -27,11 +27,10 @@ export default {
       const constraintFields =
         spec.document.errors.length > 0 ? [spec] : [spec.get('nodeSelector'), spec.get('affinity')];
       if (constraintFields.some((field) => field?.holdsActions)) return;
-      const { nodes, isUndetermined, isClassMissing, pool } = nodeConstraint(pod, facts);
+      const { nodes, isUndetermined, pool } = nodeConstraint(pod, facts);
       if (nodes !== 'both' || isUndetermined || !isAtLeast(evidence, 'medium')) return;
       // The pod is for certain nodes, whose operating system is known to whoever chose them.
       if (requiredValues(pod, facts, HOSTNAME_LABEL).length > 0) return;
-      const label = customNodeLabel(pod, facts);
       const imageSystems = pod.containers.map(
         (container) => imageOs(parseImage(container.field.get('image')?.text ?? ''), settings)?.os,
       );
@@ -40,33 +39,7 @@ export default {
       yield {
         at: evidence.at,
         field: [...spec.path, 'nodeSelector'],
-        ...(isClassMissing
-          ? {
-              case: 'its RuntimeClass is not in the workspace',
-              message: message(
-                'This Windows pod relies on RuntimeClass `{1}`, which is not in the workspace (evidence: `{0}`).',
-                evidence.text,
-                spec.get('runtimeClassName')?.source ?? '',
-              ),
-            }
-          : pool && pool.os !== 'linux'
-            ? {
-                case: 'it selects a node pool by name',
-                message: message(
-                  'This Windows pod needs Windows nodes in node pool `{1}` (evidence: `{0}`).',
-                  evidence.text,
-                  pool.name,
-                ),
-              }
-            : label !== undefined && !startsOnLinux
-              ? { case: CUSTOM_LABEL, message: message('Only `{0}` keeps this pod off Linux nodes.', label) }
-              : {
-                  ...(startsOnLinux ? { case: LINUX_IMAGE } : {}),
-                  message: message(
-                    'This Windows pod has no node selector or affinity for Windows (evidence: `{0}`).',
-                    evidence.text,
-                  ),
-                }),
+        ...describe(pod, evidence.text, startsOnLinux, facts),
         // In a pool of Linux nodes, no node matches a selector for Windows, and a Linux image does not run on Windows nodes.
         fixes: pool?.os === 'linux' || startsOnLinux ? [] : selections(pod, { settings, facts }),
       };
@@ -110,6 +83,44 @@ Set the node selector \`kubernetes.io/os: windows\`, unless the cluster has no L
 nodes.`,
   sources: [docs.windowsGuide],
 } satisfies Rule;
+
+/** The case and the message: what else may keep the pod on Windows nodes. */
+function describe(
+  pod: Pod,
+  evidence: string,
+  startsOnLinux: boolean,
+  facts: CheckContext['facts'],
+): Pick<Problem, 'case' | 'message'> {
+  const { isClassMissing, pool } = nodeConstraint(pod, facts);
+  if (isClassMissing) {
+    return {
+      case: 'its RuntimeClass is not in the workspace',
+      message: message(
+        'This Windows pod relies on RuntimeClass `{1}`, which is not in the workspace (evidence: `{0}`).',
+        evidence,
+        pod.spec.get('runtimeClassName')?.source ?? '',
+      ),
+    };
+  }
+  if (pool && pool.os !== 'linux') {
+    return {
+      case: 'it selects a node pool by name',
+      message: message(
+        'This Windows pod needs Windows nodes in node pool `{1}` (evidence: `{0}`).',
+        evidence,
+        pool.name,
+      ),
+    };
+  }
+  const label = startsOnLinux ? undefined : customNodeLabel(pod, facts);
+  if (label !== undefined) {
+    return { case: CUSTOM_LABEL, message: message('Only `{0}` keeps this pod off Linux nodes.', label) };
+  }
+  return {
+    ...(startsOnLinux ? { case: LINUX_IMAGE } : {}),
+    message: message('This Windows pod has no node selector or affinity for Windows (evidence: `{0}`).', evidence),
+  };
+}
 
 function selections(pod: Pod, context: Pick<CheckContext, 'settings' | 'facts'>): FixMaker[] {
   return [
