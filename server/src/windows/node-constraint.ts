@@ -125,6 +125,7 @@ export function requirementsOn(
   return [...on(every), ...(inTerms.every((found) => found.length > 0) ? inTerms.flat() : [])];
 }
 
+/** Whether a requirement lists the values that a node may have. */
 export function isAmong({ operator, values }: Requirement): boolean {
   return operator === 'In' && values.length > 0;
 }
@@ -357,6 +358,7 @@ function withoutKeys(selection: NodeSelection, drop: (key: string) => boolean): 
   };
 }
 
+/** All requirements of a selection. */
 export function requirements({ every, terms }: NodeSelection): Requirement[] {
   return [...every, ...(terms ?? []).flatMap((term) => term.requirements)];
 }
@@ -406,11 +408,13 @@ function requirementText({ key, operator, values, field }: Requirement): string 
   return `${key} ${operator ?? field.get('operator')?.source ?? ''}${list}`;
 }
 
+/** Where a requirement is written: its path and span in the document of the pod. */
 export interface WrittenAt {
   readonly field: Evidence['field'];
   readonly at: Span;
 }
 
+/** The location of a requirement; without one for a requirement of a RuntimeClass, which is in another document. */
 export function writtenAt({ field }: Requirement): WrittenAt {
   if (field === undefined) return { field: undefined, at: { start: 0, end: 0 } };
   const key = field.isScalar ? undefined : field.get('key');

@@ -162,12 +162,12 @@ export class Workspace {
   }
 
   /** Converts a span in some document to offsets of its file; undefined if there is no such document. */
-  locate(place: Location): { readonly file: File; readonly span: Span } | undefined {
-    const file = this.#files.get(place.uri);
-    const cached = file?.documents[place.document];
+  locate(location: Location): { readonly file: File; readonly span: Span } | undefined {
+    const file = this.#files.get(location.uri);
+    const cached = file?.documents[location.document];
     return file === undefined || cached === undefined
       ? undefined
-      : { file, span: shift(place.span, cached.span.start) };
+      : { file, span: shift(location.span, cached.span.start) };
   }
 
   /** The text of the document, or of the item of a `List`, at an offset of a file. */
