@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { type Change, EMPTIED_PARENTS } from '../../server/src/yaml/edit/change.ts';
+import { type Change, EMPTIED_PARENTS, type Value } from '../../server/src/yaml/edit/change.ts';
 import type { FieldPath } from '../../server/src/yaml/read/path.ts';
 
 /** Data as the parser converts it: independent of the way in which edits are verified. */
@@ -32,6 +32,13 @@ export function changed(data: Data, change: Change): Data {
       inner = inner[name] as Record<string, Data>;
     }
     inner[key] = change.value as Data;
+  }
+  if (change.kind === 'move') {
+    const { path, to } = change;
+    return changed(changed(data, { kind: 'insert', path: to, value: at(data, path) as Value }), {
+      kind: 'remove',
+      path,
+    });
   }
   if (change.kind === 'append') parent[key] = [...((parent[key] ?? []) as Data[]), change.value as Data];
   if (change.kind === 'remove') {

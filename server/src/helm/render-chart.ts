@@ -1,0 +1,183 @@
+import { type KubernetesVersion, NEWEST_VERSION } from '../kubernetes/version.ts';
+import type { SyntaxFault, Template } from './ast.ts';
+import { MAX_CHART_OUTPUT } from './bounds.ts';
+import { capabilitiesObject } from './capabilities.ts';
+import { type Chart, type ChartFault, readChart } from './chart.ts';
+import { coalesceTables, coalesceValues } from './coalesce.ts';
+import { processDependencies } from './dependencies.ts';
+import { Engine } from './engine.ts';
+import { Failure } from './failure.ts';
+import { valuesOf } from './from-yaml.ts';
+import { chartObject, filesObject, type Release, releaseObject } from './objects.ts';
+import { parseTemplate } from './parse-template.ts';
+import { NOWHERE, type Place, type Site, type Source } from './source.ts';
+import { SourcedText } from './sourced-text.ts';
+import { asChartValues, type Dict, dict, entries, text, type Value } from './value.ts';
+
+export interface RenderOptions {
+  /** Files with values that override those of the chart, the last with the highest precedence. */
+  readonly values?: readonly Source[];
+  readonly kubernetesVersion?: KubernetesVersion;
+  /** All API versions of the cluster; by default, those of Kubernetes itself are known. */
+  readonly apiVersions?: readonly string[];
+  /** By default, name and namespace remain as they are in the templates. */
+  readonly release?: Release;
+}
+
+/** What Helm makes of a template. */
+export interface Rendered {
+  readonly source: Source;
+  /** What it writes, with what is unknown as it is in the template; undefined if it fails. */
+  readonly text: SourcedText | undefined;
+  readonly failure: RenderFailure | undefined;
+}
+
+export interface RenderFailure {
+  readonly message: string;
+  readonly place: Place | undefined;
+  readonly site: Site | undefined;
+}
+
+export interface RenderedChart {
+  /** By their paths as Helm names them, without the name of the chart: `charts/sub/templates/a.yaml`. */
+  readonly templates: ReadonlyMap<string, Rendered>;
+  readonly faults: readonly ChartFault[];
+  /** What the parser of Go rejects, by the paths of the files. */
+  readonly syntaxFaults: ReadonlyMap<string, readonly SyntaxFault[]>;
+}
+
+/** Renders the templates of a chart; undefined if the files are not a chart. `files` are texts by their paths in the chart; those of
+ * charts beside it, to which `file://` leads, begin with `../`. */
+export function renderChart(
+  files: ReadonlyMap<string, string>,
+  options: RenderOptions = {},
+): RenderedChart | undefined {
+  const faults: ChartFault[] = [];
+  const read = readChart(files, faults);
+  if (read === undefined) return undefined;
+  const given = givenValues(options.values ?? [], faults);
+  const chart = processDependencies(read, given);
+  const scopes = new ChartScopes(options);
+  scopes.add(chart, coalesceValues(chart, given), '', true);
+  return { ...scopes.render(), faults };
+}
+
+/** The values of files, merged as `helm --values` does. */
+function givenValues(sources: readonly Source[], faults: ChartFault[]): Dict {
+  let merged = dict([]);
+  for (const source of sources) {
+    const values = valuesOf(source);
+    if (values?.kind === 'dict') {
+      const before = merged;
+      merged = values;
+      coalesceTables(merged, before, true);
+    } else if (values?.kind !== 'nil') {
+      faults.push({ path: source.path, message: 'The file is not valid YAML, or not a mapping.' });
+      merged.isOpen = true;
+    }
+  }
+  return merged;
+}
+
+/** A template with what it can read. */
+interface Scoped {
+  readonly template: Template;
+  /** `.` of the template, which all templates of its chart share. */
+  readonly dot: Dict;
+  readonly path: string;
+  readonly basePath: string;
+}
+
+/** The templates of a chart and its subcharts, each with the objects that it can read. */
+class ChartScopes {
+  readonly #release: Value;
+  readonly #capabilities: Value;
+  readonly #parsed = new Map<string, Template>();
+  readonly #templates = new Map<string, Scoped>();
+  #rootName = '';
+  #isIncomplete = false;
+
+  constructor(options: RenderOptions) {
+    this.#release = releaseObject(options.release);
+    this.#capabilities = capabilitiesObject(options.kubernetesVersion ?? NEWEST_VERSION, options.apiVersions);
+  }
+
+  /** Adds a chart, as `recAllTpls` of `pkg/engine/engine.go`. `path` is that of the chart, and ends with `/`. */
+  add(chart: Chart, values: Dict, path: string, isRoot: boolean): Dict {
+    if (isRoot) this.#rootName = chart.name;
+    if (chart.isIncomplete) {
+      this.#isIncomplete = true;
+      values.isOpen = true;
+    }
+    const subcharts = dict([]);
+    const dot = dict(
+      entries({
+        Chart: chartObject(chart, isRoot),
+        Files: filesObject(chart.files),
+        Release: this.#release,
+        Capabilities: this.#capabilities,
+        Values: asChartValues(values),
+        Subcharts: subcharts,
+      }),
+    );
+    for (const subchart of chart.dependencies) {
+      const own = values.entries.get(subchart.name)?.value;
+      const scope = this.add(subchart, own?.kind === 'dict' ? own : dict([]), `${path}charts/${subchart.name}/`, false);
+      subcharts.entries.set(subchart.name, { value: scope, keyAt: NOWHERE });
+    }
+    const isLibrary = chart.metadata.entries.get('type')?.value;
+    for (const [name, source] of chart.templates) {
+      const isPartial = /^_[^/]*$/.test(name.slice(name.lastIndexOf('/') + 1));
+      if (isLibrary?.kind === 'text' && isLibrary.value.text.toLowerCase() === 'library' && !isPartial) continue;
+      const template = this.#parsed.get(source.path) ?? parseTemplate(source);
+      this.#parsed.set(source.path, template);
+      this.#templates.set(path + name, { template, dot, path: path + name, basePath: `${path}templates` });
+    }
+    return dot;
+  }
+
+  render(): Pick<RenderedChart, 'templates' | 'syntaxFaults'> {
+    const engine = new Engine(this.#isIncomplete);
+    const ordered = [...this.#templates.values()].sort((a, b) => compareDepth(b.path, a.path));
+    for (const { template, path } of ordered) {
+      for (const own of template.definitions.values()) engine.define(own);
+      // Each file is a template of its own.
+      engine.define({ name: `${this.#rootName}/${path}`, source: template.source, nodes: template.nodes });
+    }
+    const templates = new Map<string, Rendered>();
+    let length = 0;
+    for (const scoped of ordered) {
+      if (/(?:^|\/)_[^/]*$/.test(scoped.path)) continue;
+      const rendered = length > MAX_CHART_OUTPUT ? tooLong(scoped.template.source) : this.#renderOne(engine, scoped);
+      length += rendered.text?.length ?? 0;
+      templates.set(scoped.path, rendered);
+    }
+    const syntaxFaults = new Map([...this.#parsed].map(([path, { faults }]) => [path, faults]));
+    return { templates, syntaxFaults };
+  }
+
+  #renderOne(engine: Engine, { template, dot, path, basePath }: Scoped): Rendered {
+    const { source } = template;
+    const made = (name: string) => text(SourcedText.made(`${this.#rootName}/${name}`, NOWHERE));
+    const value = dict(entries({ Name: made(path), BasePath: made(basePath) }), 'chartutil.Values');
+    dot.entries.set('Template', { value, keyAt: NOWHERE });
+    try {
+      return { source, text: engine.render(source, template.nodes, dot), failure: undefined };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const { message, place, site } = error;
+      return { source, text: undefined, failure: { message, place, site } };
+    }
+  }
+}
+
+function tooLong(source: Source): Rendered {
+  const failure = { message: 'the output of the chart is too long', place: undefined, site: undefined };
+  return { source, text: undefined, failure };
+}
+
+/** Compares paths as Helm orders templates: by their depth, then by their names. */
+function compareDepth(a: string, b: string): number {
+  const [first, second] = [a, b].map((path) => path.split('/').length);
+  return (first ?? 0) - (second ?? 0) || (a < b ? -1 : 1);
+}
