@@ -238,12 +238,12 @@ const browserOptions = {
 function reporters(count) {
   const running = new Set(Array.from({ length: count }, (_, i) => i));
   console.log('[watch] build started');
-  return [...running].map((one) => ({
+  return [...running].map((number) => ({
     name: 'reporter',
     setup(build) {
       build.onStart(() => {
         if (running.size === 0) console.log('[watch] build started');
-        running.add(one);
+        running.add(number);
       });
       build.onEnd((result) => {
         for (const severity of ['error', 'warning']) {
@@ -252,7 +252,7 @@ function reporters(count) {
             console.log(`${file}:${line}:${column + 1}: ${severity}: ${text}`);
           }
         }
-        running.delete(one);
+        running.delete(number);
         if (running.size === 0) console.log('[watch] build finished');
       });
     },

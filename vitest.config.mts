@@ -16,6 +16,7 @@ const { options } = createRequire(`${process.cwd()}/`)('./esbuild.js') as {
 const SLOW = [
   'test/conformance/',
   'test/fuzz/',
+  'test/cli/upgrade',
   'test/cli/bad-input',
   'test/packages/',
   'test/corpus',
@@ -23,6 +24,8 @@ const SLOW = [
   'test/repository/regex',
   'test/rules/templates',
   'test/rules/placeholders',
+  'test/helm/functions',
+  'test/helm/fuzz',
   'test/rules/broken',
   'test/repository/generated',
   'test/yaml/template',

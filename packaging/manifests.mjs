@@ -77,7 +77,7 @@ function winget(archives, address) {
 
 /** https://github.com/ScoopInstaller/Scoop/wiki/App-Manifests */
 function scoop(archives, address) {
-  const cpus = Object.entries({ '64bit': 'win32-x64', arm64: 'win32-arm64' }).filter(([, one]) => archives.has(one));
+  const cpus = Object.entries({ '64bit': 'win32-x64', arm64: 'win32-arm64' }).filter(([, cpu]) => archives.has(cpu));
   if (cpus.length === 0) return {};
   const manifest = {
     version: PACKAGE.version,
@@ -85,13 +85,13 @@ function scoop(archives, address) {
     homepage: address,
     license: PACKAGE.license,
     architecture: Object.fromEntries(
-      cpus.map(([name, one]) => [name, { url: archives.get(one).url, hash: archives.get(one).sum }]),
+      cpus.map(([name, cpu]) => [name, { url: archives.get(cpu).url, hash: archives.get(cpu).sum }]),
     ),
     bin: 'kubewin.exe',
     checkver: 'github',
     autoupdate: {
       architecture: Object.fromEntries(
-        cpus.map(([name, one]) => [name, { url: archives.get(one).url.replaceAll(PACKAGE.version, '$version') }]),
+        cpus.map(([name, cpu]) => [name, { url: archives.get(cpu).url.replaceAll(PACKAGE.version, '$version') }]),
       ),
       hash: { url: '$baseurl/SHA256SUMS' },
     },

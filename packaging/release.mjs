@@ -18,7 +18,7 @@ const isWindows = process.platform === 'win32';
 
 /** The section of CHANGELOG.md on a version. */
 export function notesOf(changelog, name) {
-  const section = changelog.split(/^## /m).find((one) => one.startsWith(`${name}\n`));
+  const section = changelog.split(/^## /m).find((part) => part.startsWith(`${name}\n`));
   if (section === undefined) throw new Error(`CHANGELOG.md has no section "## ${name}".`);
   return `${section.slice(name.length).trim()}\n`;
 }
@@ -35,15 +35,15 @@ export function billOfMaterials(cyclonedx, notices) {
   const { timestamp: __, component, ...about } = metadata;
   const { description: ____, ...product } = component;
   const own = component['bom-ref'];
-  const used = components.filter((one) => bundled.includes(one['bom-ref']));
-  const missing = bundled.filter((ref) => !used.some((one) => one['bom-ref'] === ref));
+  const used = components.filter((component) => bundled.includes(component['bom-ref']));
+  const missing = bundled.filter((ref) => !used.some((component) => component['bom-ref'] === ref));
   if (missing.length > 0) throw new Error(`npm does not know ${missing.join(', ')}.`);
   const isUsed = (ref) => ref === own || bundled.includes(ref);
   return {
     ...rest,
     metadata: { ...about, component: { ...product, name: 'kubewin', type: 'application', properties: [] } },
     // npm lists them as development dependencies, but they are part of the product.
-    components: used.map(({ properties: ___, ...one }) => one),
+    components: used.map(({ properties: ___, ...component }) => component),
     dependencies: dependencies
       .filter(({ ref }) => isUsed(ref))
       .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(isUsed) })),

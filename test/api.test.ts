@@ -43,7 +43,7 @@ describe('settings that are not valid throw, and each is named', () => {
       { kubernetesVersion: '1.9' },
       `Invalid value for \`kubernetesVersion\`: "1.9". It must be a release from 1.14 to ${NEWEST_VERSION}.`,
     ],
-    [{ taint: 'x' }, 'Invalid value for `taint`: "x". It must be none, a provider or key=value:effect.'],
+    [{ taint: 'x' }, 'Invalid value for `taint`: "x". It must be auto, none, a provider or key=value:effect.'],
     [{ mixedCluster: 'yes' }, 'Invalid value for `mixedCluster`: "yes". It must be `true` or `false`.'],
     [{ taints: 'eks' }, 'Unknown setting `taints`. Did you mean `taint`?'],
     [{ scope: 'off' }, 'Unknown setting `scope`.'],
@@ -59,7 +59,7 @@ describe('settings that are not valid throw, and each is named', () => {
     ],
     [
       { taint: 1, cniMode: 'x' },
-      'Invalid value for `taint`: 1. It must be none, a provider or key=value:effect. Invalid value for `cniMode`: "x". It must be `unknown`, `overlay` or `l2bridge`.',
+      'Invalid value for `taint`: 1. It must be auto, none, a provider or key=value:effect. Invalid value for `cniMode`: "x". It must be `unknown`, `overlay` or `l2bridge`.',
     ],
   ])('%j', (settings, message) => {
     for (const call of [check, explain]) {
@@ -99,6 +99,8 @@ test('all rules are listed', () => {
     effects: ['rejected', 'ignored'],
     offByDefault: false,
   });
-  expect(rules.filter(({ offByDefault }) => offByDefault).length).toBe(RULES.filter((one) => one.offByDefault).length);
+  expect(rules.filter(({ offByDefault }) => offByDefault).length).toBe(
+    RULES.filter((rule) => rule.offByDefault).length,
+  );
   expect(JSON.parse(JSON.stringify(rules))).toEqual(rules);
 });

@@ -14,12 +14,14 @@ process.chdir(join(import.meta.dirname, '..'));
 const SOURCES = /^server\/src\/(?!notes\/).+\/.+\.ts$/;
 const VITEST = 'node_modules/vitest/vitest.mjs run --passWithNoTests --experimental.fsModuleCache'.split(' ');
 /**
- * Tests that cannot run in a copy, because npm makes no package of a folder whose node_modules is a link, and tests that read
- * the sources or the documents, or compare nothing without the folder of real manifests.
+ * Tests that cannot run in a copy, because npm makes no package of a folder whose node_modules is a link, tests that read
+ * the sources or the documents, or compare nothing without the folder of real manifests, and tests that measure time, which
+ * fail on a machine that does something else too.
  */
 const EXCLUDED = [
   'packages/**',
   'corpus*',
+  'fuzz/growth*',
   ...['layers', 'links', 'notices', 'regex', 'security', 'size', 'words'].map((name) => `repository/${name}*`),
 ].map((path) => `--exclude=test/${path}`);
 /** No layer imports from these, so that the tests of the others cannot notice a mutant in them. */

@@ -13,7 +13,8 @@ if (fault !== undefined) {
 }
 
 const [category, name] = id.split('/');
-const segments = pattern.split('.');
+/** The keys that lead to the field: `limits[nvidia.com/gpu]` has two. */
+const segments = pattern.match(/(?<=\[)[^\]*]+(?=\])|\w+(?:\[\*\])?/g);
 const field = segments.at(-1).replace(/\[\*\]$/, '');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const files = {
@@ -51,9 +52,9 @@ is missing:
   npx vitest run test/rules test/policy/reasons test/repository/words -t ${id}`);
 
 function faultOfPattern(text) {
-  return /^spec(\.\w+(\[\*\])?)+$/.test(text)
+  return /^spec(\.\w+(\[(\*|[\w./-]+)\])?)+$/.test(text)
     ? undefined
-    : `The field is a path in the pod, such as spec.hostPID or spec.containers[*].tty, not "${text}".`;
+    : `The field is a path in the pod, such as spec.hostPID, spec.containers[*].tty or spec.nodeSelector[example.com/zone], not "${text}".`;
 }
 
 function logic(since) {
@@ -82,10 +83,14 @@ function catalogueItem() {
     gate: 'windows',
     // TODO: the effects by release, and the page, as the sources have them.
     outcomes: [],
-    paths: ['${pattern.replace(/^spec/, '$POD')}'],
+    paths: [${quoted(pattern.replace(/^spec/, '$POD').replace(/\[([^*\]]+)\]/g, "['$1']"))}],
     docs: 'https://kubernetes.io/docs/TODO',
   },
 `;
+}
+
+function quoted(text) {
+  return text.includes("'") ? `"${text}"` : `'${text}'`;
 }
 
 function page() {
@@ -138,7 +143,8 @@ ${generated('sources')}
 function pod([first, ...rest]) {
   const [, list] = /^(containers|initContainers|ephemeralContainers)\[\*\]$/.exec(first ?? '') ?? [];
   const container = (more) => `    - name: web\n      image: registry.example/web:1.0\n${more}`;
-  const own = list === undefined && first !== undefined ? nested([first, ...rest], 2) : '';
+  const selector = first === 'nodeSelector' ? nested(rest, 4) : '';
+  const own = list === undefined && first !== undefined && selector === '' ? nested([first, ...rest], 2) : '';
   const other = list === undefined || list === 'containers' ? '' : `  ${list}:\n${container(nested(rest, 6))}`;
   return `apiVersion: v1
 kind: Pod
@@ -147,7 +153,7 @@ metadata:
 spec:
   nodeSelector:
     kubernetes.io/os: windows
-${own}${other}  containers:
+${selector}${own}${other}  containers:
 ${container(list === 'containers' ? nested(rest, 6) : '')}`;
 }
 

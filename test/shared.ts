@@ -26,9 +26,14 @@ export function sharedFolder(path: string): string[] {
 
 /** The manifests below a folder, as paths from the root of the shared folder. */
 export function sharedManifests(path: string): string[] {
+  return sharedTree(path).filter((name) => /\.(ya?ml|json)$/.test(name));
+}
+
+/** The files below a folder, as paths from the root of the shared folder. */
+export function sharedTree(path: string): string[] {
   if (!HAS_SHARED) return [];
   return readdirSync(new URL(`${path}/`, SHARED), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ya?ml|json)$/.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => {
       const folder = (entry as { parentPath?: string; path: string }).parentPath ?? entry.path;
       return `${folder.slice(SHARED.pathname.length).replace(/\/$/, '')}/${entry.name}`;

@@ -16,14 +16,7 @@ export async function explainWorkload(
   uri: string | undefined,
   position: Position | undefined,
 ): Promise<void> {
-  const editor = window.activeTextEditor;
-  const params =
-    uri !== undefined && position !== undefined
-      ? { uri, position }
-      : editor && {
-          uri: client.code2ProtocolConverter.asUri(editor.document.uri),
-          position: client.code2ProtocolConverter.asPosition(editor.selection.active),
-        };
+  const params = placeOf(client, uri, position);
   await client.start();
   const page = params && (await client.sendRequest<WorkloadPage | null>('kubewin/explain', params));
   if (!page) {
@@ -38,6 +31,22 @@ export async function explainWorkload(
     withPreviewLinks(page.markdown, first && rootOf(first), (rule) => pageOf(rule).path),
   );
   await commands.executeCommand('markdown.showPreview', target);
+}
+
+/** The place that a code lens names, or else the cursor; undefined without an editor. */
+export function placeOf(
+  { code2ProtocolConverter: converter }: BaseLanguageClient,
+  uri: string | undefined,
+  position: Position | undefined,
+): { readonly uri: string; readonly position: Position } | undefined {
+  if (uri !== undefined && position !== undefined) return { uri, position };
+  const editor = window.activeTextEditor;
+  return (
+    editor && {
+      uri: converter.asUri(editor.document.uri),
+      position: converter.asPosition(editor.selection.active),
+    }
+  );
 }
 
 function rootOf({ uri }: WorkspaceFolder): PreviewRoot {

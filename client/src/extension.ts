@@ -15,6 +15,7 @@ import {
   RevealOutputChannelOn,
 } from 'vscode-languageclient';
 import { setTaint, turnOffRule } from './change-setting.ts';
+import { checkAsWindows } from './check-as-windows.ts';
 import { createConfiguration, openConfiguration } from './configuration.ts';
 import { explainWorkload } from './explain.ts';
 import { copyInformation } from './information.ts';
@@ -32,6 +33,9 @@ const FIX_WORKSPACE = 'kubewin.fixWorkspace';
 
 /** Opens the page on a workload. Code lenses run this command. */
 const EXPLAIN_COMMAND = 'kubewin.explainWorkload';
+
+/** Checks a workload as a Windows pod, or stops doing so. Code lenses run this command. */
+const CHECK_AS_WINDOWS_COMMAND = 'kubewin.checkAsWindows';
 
 /** Lists the manual steps that remain after a refactoring, and shows the text that it wrote. */
 const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
@@ -70,6 +74,9 @@ export function start({ extension, extensionUri, subscriptions }: ExtensionConte
     workspace.registerFileSystemProvider(PAGES_SCHEME, pages, { isReadonly: true }),
     commands.registerCommand(EXPLAIN_COMMAND, (uri?: string, position?: Position) =>
       run(() => explainWorkload(server, pages, uri, position)),
+    ),
+    commands.registerCommand(CHECK_AS_WINDOWS_COMMAND, (uri?: string, position?: Position) =>
+      run(() => checkAsWindows(server, uri, position)),
     ),
     commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) =>
       rule === undefined ? run(() => pickRule(server)) : commands.executeCommand('markdown.showPreview', pageOf(rule)),
@@ -110,14 +117,18 @@ function optionsFor(output: LogOutputChannel): LanguageClientOptions {
       rulePageCommand: RULE_PAGE_COMMAND,
       showRemainingCommand: SHOW_REMAINING_COMMAND,
       explainCommand: EXPLAIN_COMMAND,
+      checkAsWindowsCommand: CHECK_AS_WINDOWS_COMMAND,
       turnOffRuleCommand: TURN_OFF_RULE_COMMAND,
       setTaintCommand: SET_TAINT_COMMAND,
       // Undefined in English.
       texts: l10n.bundle,
+      marksHintStarts: true,
       // The YAML extension completes `.kubewin.yaml` by its JSON schema.
       hasConfigSchema: extensions.getExtension('redhat.vscode-yaml') !== undefined,
     },
     outputChannel: output,
+    // Hovers link to the pages of rules.
+    markdown: { isTrusted: { enabledCommands: [RULE_PAGE_COMMAND] } },
     // Errors must not open a panel or a dialog: the status item shows them.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     initializationFailedHandler: (error) => {

@@ -19,7 +19,7 @@ export async function showRemaining(
   output.info([title, ...steps.map(({ message }) => `- ${message}`)].join('\n'));
   const list = window.createQuickPick<QuickPickItem & ManualStep>();
   list.title = title;
-  list.placeholder = l10n.t('Select what remains to go to its place. Press Escape to close the list.');
+  list.placeholder = l10n.t('Select a problem to go to it');
   list.items = steps.map((step) => ({ ...step, ...itemOf(step) }));
   list.matchOnDetail = true;
   // The list stays open while the user looks at the locations.

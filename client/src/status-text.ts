@@ -1,5 +1,5 @@
-/** Where a setting of the cluster is set: in `.kubewin.yaml`, in the settings of the editor, or nowhere. */
-type Origin = 'file' | 'editor' | 'default';
+/** Where a setting of the cluster is set: in `.kubewin.yaml`, in the settings of the editor, by Nodes of the workspace folder, or nowhere. */
+type Origin = 'file' | 'editor' | 'nodes' | 'default';
 
 interface ClusterSetting {
   readonly value: string;
@@ -8,7 +8,9 @@ interface ClusterSetting {
 
 /** The response to `kubewin/status`. */
 export interface Status {
-  readonly cluster: Readonly<Record<'kubernetesVersion' | 'containerRuntime' | 'taint', ClusterSetting>>;
+  readonly cluster: Readonly<
+    Record<'provider' | 'kubernetesVersion' | 'containerRuntime' | 'taint' | 'mixedCluster', ClusterSetting>
+  >;
   /** The configuration file that applies. */
   readonly config: string | null;
   readonly busy: boolean;
@@ -18,6 +20,7 @@ export interface Status {
     readonly certainty: string | null;
   }[];
   readonly findings: Readonly<Record<'error' | 'warning' | 'information' | 'hint', number>>;
+  readonly syntaxError: number | null;
   readonly why: string | null;
 }
 
@@ -25,7 +28,7 @@ export interface Status {
 type Translate = (text: string, ...values: (string | number)[]) => string;
 
 /** A short status: "1 Windows pod · 2 infos", "Linux: not checked". */
-export function statusText({ checked, workloads, findings }: Status, t: Translate): string {
+export function statusText({ checked, workloads, findings, syntaxError }: Status, t: Translate): string {
   if (checked !== 'yes') return t('Not checked');
   const found = Object.entries(findings).flatMap(([severity, count]) =>
     count === 0 ? [] : [countOf(severity as Severity, count, t)],
@@ -33,13 +36,16 @@ export function statusText({ checked, workloads, findings }: Status, t: Translat
   const windows = workloads.filter(({ verdict }) => verdict === 'windows');
   const guessed = windows.filter(({ certainty }) => certainty === 'guessed').length;
   if (windows.length > 0) {
-    const byImage = windows.every(({ certainty }) => certainty === 'image') ? t(' (by image)') : '';
+    const areAll = (known: string) => windows.every(({ certainty }) => certainty === known);
+    const why = areAll('image') ? t(' (by image)') : areAll('assumed') ? t(' (on request)') : '';
     const some = guessed === windows.length ? t(' (guessed)') : t(' ({0} guessed)', guessed);
-    const suffix = guessed === 0 ? byImage : some;
+    const suffix = guessed === 0 ? why : some;
     const pods = windows.length === 1 ? t('1 Windows pod') : t('{0} Windows pods', windows.length);
-    return [pods + suffix, ...(found.length > 0 ? found : [t('no problems')])].join(' · ');
+    const none = syntaxError === null ? t('no problems') : t('YAML syntax error, line {0}', syntaxError);
+    return [pods + suffix, ...(found.length > 0 ? found : [none])].join(' · ');
   }
   if (found.length > 0) return [workloads.length === 0 ? t('No pods') : t('No Windows pods'), ...found].join(' · ');
+  if (syntaxError !== null) return t('Not checked: YAML syntax error, line {0}', syntaxError);
   if (workloads.length === 0) return t('No pods');
   const systems = new Set(workloads.map(({ verdict }) => verdict));
   const [only] = systems.size === 1 ? systems : [];
@@ -64,19 +70,22 @@ function countOf(severity: Severity, count: number, t: Translate): string {
 
 /** The settings of the cluster and where they are set, and why nothing is reported. */
 export function statusDetail({ cluster, why }: Status, t: Translate): string {
-  const { kubernetesVersion, containerRuntime, taint } = cluster;
+  const { provider, kubernetesVersion, containerRuntime, taint, mixedCluster } = cluster;
   const runtime = containerRuntime.value === 'docker' ? 'Docker' : containerRuntime.value.replace('-', ' ');
   const settings = [
+    ...(provider.value === 'unknown' ? [] : [{ text: t('provider {0}', provider.value), from: provider.from }]),
     { text: `Kubernetes ${kubernetesVersion.value}`, from: kubernetesVersion.from },
     { text: runtime, from: containerRuntime.from },
     { text: taint.value === 'none' ? t('no taint') : t('taint {0}', taint.value), from: taint.from },
+    ...(mixedCluster.value === 'true' ? [{ text: t('Windows and Linux nodes'), from: mixedCluster.from }] : []),
   ];
   const origins: Readonly<Record<Origin, string>> = {
     file: '.kubewin.yaml',
     editor: t('settings'),
+    nodes: t('Nodes'),
     default: t('default'),
   };
-  const groups = (['file', 'editor', 'default'] as const).flatMap((origin) => {
+  const groups = (['file', 'editor', 'nodes', 'default'] as const).flatMap((origin) => {
     const texts = settings.flatMap(({ text, from }) => (from === origin ? [text] : []));
     return texts.length === 0 ? [] : [`${texts.join(', ')} (${origins[origin]})`];
   });

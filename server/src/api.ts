@@ -3,12 +3,13 @@ import { explainFile } from './cli/files/explain-file.ts';
 import type { FileContent } from './cli/files/file-summary.ts';
 import type { InputFile, Manifests } from './cli/files/input.ts';
 import { type Message, NO_OBJECT } from './cli/files/message.ts';
-import { checkedJson, explainedJson, headJson, noteJson } from './cli/formats/json.ts';
+import { checkedJson, explainedJson, headJson, noteJson, totalsJson } from './cli/formats/json.ts';
 import { WORST_FIRST } from './lint/rule-set/rule-list.ts';
 import { ruleSet } from './lint/rule-set/rule-set.ts';
 import { ruleNames } from './lint/settings/rule-names.ts';
 import { legalEntries, legalValues } from './lint/settings/setting-faults.ts';
 import { EDITOR_SETTINGS, isRecord, readSettings, SETTINGS } from './lint/settings/settings.ts';
+import { setToday } from './lint/settings/today.ts';
 import type { CheckResult, Effect, ExplainResult, Severity } from './results.ts';
 import { RULES } from './rules/index.ts';
 import { didYouMean } from './text/nearest.ts';
@@ -41,11 +42,15 @@ declare const KUBEWIN_VERSION: string;
 export interface Settings {
   /** The Kubernetes release, such as `'1.29'`. The default is the newest one that this version knows. */
   readonly kubernetesVersion?: string;
-  /** The container runtime of the Windows nodes. By default, it follows from the release. */
+  /** The date with which ends of support are compared, such as `'2027-01-31'`. The default is `'today'`. */
+  readonly date?: string;
+  /** The provider of the cluster, which implies the taint and the container runtime of its Windows nodes. */
+  readonly provider?: 'unknown' | 'aks' | 'eks' | 'gke' | 'openshift';
+  /** The container runtime of the Windows nodes. By default, it follows from the provider and the release. */
   readonly containerRuntime?: 'auto' | 'containerd-2' | 'containerd-1.7' | 'containerd-1.6' | 'docker';
   /** Maps a rule (`pod/host-network`) or a category (`image`) to a severity or `off`. */
   readonly rules?: Readonly<Record<string, Severity | 'off'>>;
-  /** The taint of the Windows nodes: `none`, the name of a provider such as `eks`, or `key=value:effect`. */
+  /** The taint of the Windows nodes: `auto` (that of the provider), `none`, the name of a provider such as `eks`, or `key=value:effect`. */
   readonly taint?: string;
   /** Every image has to match the exact build of its node. */
   readonly strictImageMatching?: boolean;
@@ -111,7 +116,12 @@ export const rules: readonly Rule[] = RULES.map(({ id, title, why, outcomes, off
 export function check(text: string, options: Options = {}): CheckResult {
   const opened = open(text, options);
   const files = opened.report((input, manifests) => checkFile(input, manifests, ALL));
-  return { ...opened.head, files: files.map(checkedJson), notes: opened.messages.map(noteJson) };
+  return {
+    ...opened.head,
+    files: files.map(checkedJson),
+    totals: totalsJson(files),
+    notes: opened.messages.map(noteJson),
+  };
 }
 
 /**
@@ -137,6 +147,7 @@ function open(text: string, options: Options) {
   if (unknown !== undefined)
     throw new TypeError(`Unknown option \`${unknown}\`.${didYouMean(unknown, ['path', 'settings'])}`);
   if (typeof path !== 'string') throw new TypeError('The option `path` must be a string.');
+  setToday(new Date());
   const settings = settingsOf(raw);
   const messages: Message[] = [];
   const add = (message: string, isError: boolean, at?: Message['at']) => messages.push({ path, at, message, isError });
@@ -151,7 +162,11 @@ function open(text: string, options: Options) {
   if ('fault' in reading) add(reading.fault.message, true, reading.fault.at);
   else workspace.setOnDisk(uri, reading.text);
   return {
-    head: headJson({ kubewin: KUBEWIN_VERSION, kubernetesVersion: settings.kubernetesVersion }),
+    head: headJson({
+      kubewin: KUBEWIN_VERSION,
+      kubernetesVersion: settings.kubernetesVersion,
+      upgradeTo: undefined,
+    }),
     messages,
     report<File extends FileContent>(
       reportFile: (input: InputFile, manifests: Manifests) => File | undefined,

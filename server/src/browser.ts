@@ -4,6 +4,7 @@ import {
   createConnection,
   ProposedFeatures,
 } from 'vscode-languageserver/browser';
+import { setToday } from './lint/settings/today.ts';
 import { clientDisk } from './lsp/client-disk.ts';
 import * as onDemand from './lsp/on-demand.ts';
 import { startServer } from './lsp/server.ts';
@@ -13,6 +14,7 @@ import { startServer } from './lsp/server.ts';
 declare const KUBEWIN_VERSION: string;
 declare const self: ConstructorParameters<typeof BrowserMessageReader>[0];
 
+setToday(new Date());
 const connection = createConnection(
   ProposedFeatures.all,
   new BrowserMessageReader(self),

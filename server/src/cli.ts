@@ -5,6 +5,7 @@ import { run } from './cli/run.ts';
 import { checkShare } from './cli/scan/thread-main.ts';
 import type { Task } from './cli/scan/threads.ts';
 import type { Terminal } from './cli/terminal/terminal.ts';
+import { setToday } from './lint/settings/today.ts';
 import { beside, startServer, startThread } from './own-files.ts';
 import { nodeDisk, reasonOf } from './workspace/node-disk.ts';
 
@@ -63,6 +64,7 @@ function stop(signal: keyof typeof STOPPED): void {
   process.exit(STOPPED[signal]);
 }
 
+setToday(new Date());
 if (isMainThread || parentPort === null) main();
 else checkShare(workerData as Task, parentPort);
 

@@ -5,6 +5,7 @@ import {
   createServerSocketTransport,
   ProposedFeatures,
 } from 'vscode-languageserver/node';
+import { setToday } from './lint/settings/today.ts';
 import { startServer } from './lsp/server.ts';
 import { nodeDisk, PLATFORM } from './workspace/node-disk.ts';
 
@@ -85,6 +86,7 @@ if (first === '--version') {
   process.stderr.write(`kubewin: ${fault}\n${USAGE}`);
   process.exitCode = 2;
 } else {
+  setToday(new Date());
   startServer(connectionOf(args), nodeDisk, () => import('./lsp/on-demand.ts'), {
     version: KUBEWIN_VERSION,
     platform: PLATFORM,

@@ -8,8 +8,8 @@ export type Effect = 'rejected' | 'fails' | 'ignored' | 'differs' | 'unsupported
 /** How serious a finding is. It follows from the effect, unless the setting `rules` names another severity. */
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
-/** Why a pod is known to run on Windows: by `os.name`, by node selector or affinity, or by other evidence. */
-export type Certainty = 'declared' | 'scheduled' | 'image' | 'guessed';
+/** Why a pod is known to run on Windows: by `os.name`, by node selector or affinity, by an image that exists for no other system, or by other evidence. `assumed`: it is not, but `--assume-windows` checks it as a Windows pod. */
+export type Certainty = 'declared' | 'scheduled' | 'image' | 'guessed' | 'assumed';
 
 /** Lines and columns start at 1; columns are UTF-16 code units. */
 export interface Place {
@@ -54,11 +54,16 @@ export interface Finding {
   /** The certainty of the verdict; null if the operating system is unknown or the object is not a pod. */
   readonly certainty: Certainty | null;
   readonly range: Range;
-  /** The fixes that editors offer, best first; --fix applies the safe ones. `safe` fixes need no review. */
+  /** The fixes that editors offer, best first. */
   readonly fixes: readonly {
     /** @minLength 1 */
     readonly title: string;
-    readonly safety: 'safe' | 'review';
+    /**
+     * `safe`: the API server rejects the field that the fix removes, and --fix applies it. `ineffective`: the field has no
+     * effect on a pod that certainly runs on Windows, and --fix-ineffective applies it, too. `review`: only --fix-rule
+     * applies it.
+     */
+    readonly safety: 'safe' | 'ineffective' | 'review';
   }[];
 }
 
@@ -95,6 +100,46 @@ export interface CheckResult extends ManifestResult {
     readonly path: string;
     readonly findings: readonly Finding[];
   }[];
+  readonly totals: {
+    /** How many fixes --fix would apply. @integer @minimum 0 */
+    readonly safeFixes: number;
+    /** How many more --fix-ineffective would apply. @integer @minimum 0 */
+    readonly ineffectiveFixes: number;
+  };
+}
+
+interface UpgradeResult extends ManifestResult {
+  /** The release after the upgrade; kubernetesVersion is that of today. @pattern ^1\.\d+$ */
+  readonly upgradeTo: string;
+}
+
+/** What an upgrade of the cluster changes: what `kubewin check --upgrade-to --format json` writes. @title kubewin check --upgrade-to --format json */
+export interface CheckUpgradeResult extends UpgradeResult {
+  /** Every file that was read, in the order of their paths. */
+  readonly files: readonly {
+    /** The path as given on the command line, continued below folders, with slashes; - for standard input, unless --stdin-filename names it. */
+    readonly path: string;
+    /** New findings, and those with another effect or severity, unless it is less severe. The exit code counts them. */
+    readonly findings: readonly ChangedFinding[];
+    /** Findings that are gone, as they are today, and less severe ones. */
+    readonly improvements: readonly ChangedFinding[];
+  }[];
+}
+
+/** A finding that an upgrade changes, as it is after the upgrade. */
+export interface ChangedFinding extends Finding {
+  readonly change: {
+    readonly kind: 'new' | 'changed' | 'gone';
+    /** The first release from which on it is as after the upgrade. @pattern ^1\.\d+$ */
+    readonly since: string;
+    /** What it is today; null for a new finding. */
+    readonly before: FindingToday | null;
+  };
+}
+
+interface FindingToday {
+  readonly effect: Effect;
+  readonly severity: Severity;
 }
 
 /** The operating system of each workload: what `kubewin explain --format json` writes. @title kubewin explain --format json */
@@ -107,6 +152,31 @@ export interface ExplainResult extends ManifestResult {
   }[];
 }
 
+/** The workloads whose operating system, or whose problems on Windows, an upgrade of the cluster changes. @title kubewin explain --upgrade-to --format json */
+export interface ExplainUpgradeResult extends UpgradeResult {
+  /** Every file that was read, in the order of their paths. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly workloads: readonly ChangedWorkload[];
+  }[];
+}
+
+/** A workload as it is after the upgrade. */
+interface ChangedWorkload extends Workload {
+  readonly change: {
+    /** The first release from which on it is as after the upgrade. @pattern ^1\.\d+$ */
+    readonly since: string;
+    readonly before: WorkloadToday;
+  };
+}
+
+interface WorkloadToday {
+  readonly verdict: 'windows' | 'linux' | 'either' | 'unknown' | 'none';
+  readonly certainty: Certainty | null;
+  /** @integer @minimum 0 */
+  readonly moreOnWindows: number;
+}
+
 /** A pod, or an object that creates pods, with its operating system. */
 export interface Workload {
   readonly object: ObjectName;
@@ -114,6 +184,8 @@ export interface Workload {
   readonly verdict: 'windows' | 'linux' | 'either' | 'unknown' | 'none';
   /** `declared`: by os.name. `scheduled`: by node selector, affinity or RuntimeClass. `image`: by an image that exists for no other system. `guessed`: by other evidence. */
   readonly certainty: Certainty | null;
+  /** How many more errors, warnings and informations `kubewin check --assume-windows` reports in it, if its evidence for Windows is weak or contradictory; otherwise 0. @integer @minimum 0 */
+  readonly moreOnWindows: number;
   /** All evidence, including contradictory evidence; what decided comes first. */
   readonly evidence: readonly Evidence[];
 }
@@ -198,6 +270,41 @@ export interface MigrationStep {
   readonly field: string | null;
   /** The title of the fix. */
   readonly fix: string | null;
+}
+
+/** The workloads whose migration to Windows an upgrade of the cluster changes. @title kubewin migrate --upgrade-to --format json */
+export interface MigrateUpgradeResult extends UpgradeResult {
+  /** Every file that was read, in the order of their paths. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly workloads: readonly ChangedMigration[];
+  }[];
+}
+
+export interface ChangedMigration {
+  readonly object: ObjectName;
+  readonly place: Place;
+  /** The first release from which on it is as after the upgrade. @pattern ^1\.\d+$ */
+  readonly since: string;
+  /** What remains to do today. */
+  readonly before: Remaining;
+  /** What remains to do after the upgrade. */
+  readonly after: Remaining;
+  /** Only steps that the upgrade changes. */
+  readonly steps: readonly ChangedStep[];
+}
+
+interface Remaining {
+  readonly state: State;
+  readonly effort: Effort;
+}
+
+interface ChangedStep extends MigrationStep {
+  readonly change: {
+    readonly kind: 'new' | 'changed' | 'gone';
+    /** @pattern ^1\.\d+$ */
+    readonly since: string;
+  };
 }
 
 /** All rules, in the order of their ids. @title kubewin rules --format json */

@@ -244,10 +244,10 @@ async function starts() {
       ['own', SERVER],
     ]) {
       const started = performance.now();
-      const one = await openIn(command, text);
-      await one.diagnostics();
+      const client = await openIn(command, text);
+      await client.diagnostics();
       if (i >= 2) times[key].push(performance.now() - started);
-      await one.end();
+      await client.end();
     }
   }
   const [ownTime, floorTime] = [median(times.own), median(times.floor)];
@@ -264,19 +264,19 @@ async function typingInScan() {
   const during = [];
   const after = [];
   for (let i = 0; i < ROUNDS; i++) {
-    const one = await openIn(SERVER, text, { root: pathToFileURL(files).href });
+    const client = await openIn(SERVER, text, { root: pathToFileURL(files).href });
     let isScanned = false;
-    const scan = one.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] }).then(() => {
+    const scan = client.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] }).then(() => {
       isScanned = true;
     });
     const own = [];
-    while (!isScanned) own.push(await one.keystroke(position, 'x'));
+    while (!isScanned) own.push(await client.keystroke(position, 'x'));
     await scan;
     during.push(median(own));
     const later = [];
-    for (let k = 0; k < 10; k++) later.push(await one.keystroke(position, 'x'));
+    for (let k = 0; k < 10; k++) later.push(await client.keystroke(position, 'x'));
     after.push(median(later));
-    await one.end();
+    await client.end();
   }
   const [busy, idle] = [median(during), median(after)];
   const note = `${busy.toFixed(0)} ms beside ${idle.toFixed(0)} ms`;

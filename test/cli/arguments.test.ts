@@ -33,7 +33,15 @@ test.each([
   [['explain', '--fix'], '`explain` has no option `--fix`.'],
   [['check', '--format'], 'The option `--format` needs a value: `--format name[=file]`.'],
   [['check', '.', '--taint'], 'The option `--taint` needs a value: `--taint taint`.'],
-  [['check', '--fix', '--fix-dry-run'], 'Use either `--fix` or `--fix-dry-run`, not both.'],
+  [
+    ['check', '--fix-rule', 'pod/host-pd'],
+    'Invalid value for `--fix-rule`: `pod/host-pd`. There is no rule `pod/host-pd`. Did you mean `pod/host-pid`?',
+  ],
+  [
+    ['check', '--fix-rule=host-pid'],
+    'Invalid value for `--fix-rule`: `host-pid`. There is no rule `host-pid`. Did you mean `pod/host-pid`?',
+  ],
+  [['explain', '--fix-ineffective'], '`explain` has no option `--fix-ineffective`.'],
   [['check', '--format', '--fix'], 'The option `--format` needs a value: `--format name[=file]`.'],
   [['check', '--fix=yes'], 'The option `--fix` does not take a value.'],
   [
@@ -62,7 +70,7 @@ test.each([
     ['check', '--container-runtime=runc'],
     'Invalid value for `--container-runtime`: `runc`. It must be `auto`, `containerd-2`',
   ],
-  [['check', '--taint=x'], 'Invalid value for `--taint`: `x`. It must be none, a provider or key=value:effect.'],
+  [['check', '--taint=x'], 'Invalid value for `--taint`: `x`. It must be auto, none, a provider or key=value:effect.'],
   [
     ['check', '--exclude=*a*a*a*a*b'],
     'Invalid value for `--exclude`: `*a*a*a*a*b`. It can have three `**`, and three `*` in a name.',

@@ -205,7 +205,7 @@ describe('no input crashes the process', () => {
     const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Array(2000).fill(pod) });
     const { code, stdout, stderr } = await kubewin(['check', '-', ...RULES], { input });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toContain('2000 errors in 1 file (2000 objects).\n2000 fixes are available with --fix.\n');
+    expect(stdout).toContain('2000 errors in 1 file (2000 objects).\n2000 fixes with --fix.\n');
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(250);
   });
 

@@ -12,7 +12,7 @@ test('findings of the baseline are not reported or counted, even if lines move',
   const written = await kubewin(['check', '--write-baseline=known.json', ...RULES], { cwd });
   expect(written).toEqual({
     code: 0,
-    stdout: '3 findings were written to known.json.\n2 fixes are available with --fix.\n',
+    stdout: '3 findings were written to known.json.\n2 fixes with --fix, 1 more with --fix-ineffective.\n',
     stderr: '',
   });
   const baseline = textOf(cwd, 'known.json');

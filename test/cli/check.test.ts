@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { expectFresh } from '../generated.ts';
 import { KUSTOMIZE } from '../lsp/manifests.ts';
 import { folderWith, kubewin, only, shell, textOf, withoutVersion } from './kubewin.ts';
-import { BROKEN, BY_CLASS, DECLARED, FIXED, MANIFEST_RULES, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
+import { BROKEN, BY_CLASS, CLEAN, DECLARED, FIXED, MANIFEST_RULES, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
 import { recording } from './recordings.ts';
 import { expectSchema } from './schema.ts';
 
@@ -54,7 +54,8 @@ describe('findings', () => {
     const without = await kubewin(args, { input });
     expect(without).toMatchObject({
       code: 0,
-      stdout: 'No problems found in 1 file (1 object), and 1 hint (show with --hints).\n',
+      stdout:
+        'No problems found in 1 file (1 object), and 1 hint (show with --hints).\n0 fixes with --fix, 1 more with --fix-ineffective.\n',
     });
     const with_ = await kubewin([...args, '--hints'], { input });
     expect(with_.code).toBe(0);
@@ -226,7 +227,7 @@ describe('--fix', () => {
     const cwd = folderWith({ 'a.yaml': `${DECLARED}---\n${SCHEDULED}`, 'b.yaml': SCHEDULED, 'c/d.yaml': DECLARED });
     const before = await kubewin(['check', ...RULES], { cwd });
     expect(before.stdout).toContain(
-      '\n4 errors, 2 warnings in 3 of 3 files (4 objects).\n4 fixes are available with --fix.\n',
+      '\n4 errors, 2 warnings in 3 of 3 files (4 objects).\n4 fixes with --fix, 2 more with --fix-ineffective.\n',
     );
     const first = await kubewin(['check', '--fix', ...RULES], { cwd });
     expect(first).toMatchObject({ code: 1, stderr: '' });
@@ -237,7 +238,9 @@ describe('--fix', () => {
     const times = () => ['a.yaml', 'b.yaml', 'c/d.yaml'].map((path) => statSync(join(cwd, path)).mtimeMs);
     const written = times();
     const second = await kubewin(['check', '--fix', ...RULES], { cwd });
-    expect(second.stdout).toContain('\n2 warnings in 2 of 3 files (4 objects).\nNo safe fixes were available.\n');
+    expect(second.stdout).toContain(
+      '\n2 warnings in 2 of 3 files (4 objects).\n0 fixes with --fix, 2 more with --fix-ineffective.\n',
+    );
     expect(times()).toEqual(written);
     expect(readdirSync(cwd)).toEqual(['a.yaml', 'b.yaml', 'c']);
   });
@@ -293,8 +296,52 @@ describe('--fix', () => {
     const cwd = folderWith({ 'a.yaml': DECLARED });
     const { code, stdout, stderr } = await shell(`$kubewin check --fix <(cat a.yaml) ${RULES.join(' ')}`, { cwd });
     expect(stderr).toMatch(/^\/dev\/fd\/\d+: /);
-    expect(stdout).toContain('2 errors in 1 file (1 object).\n2 fixes are available with --fix.\n');
+    expect(stdout).toContain('2 errors in 1 file (1 object).\n2 fixes with --fix.\n');
     expect(code).toBe(2);
+  });
+});
+
+describe('--fix-ineffective', () => {
+  test('also removes fields without an effect, and says so', async () => {
+    const cwd = folderWith({ 'a.yaml': `${DECLARED}---\n${SCHEDULED}`, 'b.yaml': SCHEDULED });
+    const { code, stdout } = await kubewin(['check', '--fix-ineffective', ...RULES], { cwd });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'No problems found in 2 files (3 objects).\nApplied 4 fixes in 2 files.\n',
+    });
+    expect([textOf(cwd, 'a.yaml'), textOf(cwd, 'b.yaml')]).toEqual([`${FIXED}---\n${CLEAN}`, CLEAN]);
+    const again = await kubewin(['check', '--fix-ineffective', ...RULES], { cwd });
+    expect(again.stdout).toContain('No fixes were applied.\n');
+  });
+
+  test('is counted in JSON', async () => {
+    const cwd = folderWith({ 'a.yaml': `${DECLARED}---\n${SCHEDULED}` });
+    const { stdout } = await kubewin(['check', '--format=json', ...RULES], { cwd });
+    expectSchema('check', stdout);
+    const { files, totals } = JSON.parse(stdout);
+    expect(totals).toEqual({ safeFixes: 2, ineffectiveFixes: 1 });
+    const kinds = files[0].findings.map(({ fixes }: { fixes: { safety: string }[] }) => fixes[0]?.safety);
+    expect(kinds).toEqual(['safe', 'safe', 'ineffective']);
+  });
+});
+
+describe('--fix-rule', () => {
+  const RULE = 'scheduling/missing-os-constraint';
+  const SELECTOR = '  nodeSelector:\n    kubernetes.io/os: windows\n';
+  const selecting = (text: string) => text.replace('  containers', `${SELECTOR}  containers`);
+
+  test('applies the first fix of a rule, even if it needs a review, and no others', async () => {
+    const cwd = folderWith({ 'a.yaml': DECLARED });
+    const { stdout } = await kubewin(['check', `--fix-rule=${RULE}`, ...RULES, '--rule', `${RULE}=warning`], { cwd });
+    expect(stdout).toContain('Applied 1 fix in 1 file.\n2 fixes with --fix.\n');
+    expect(textOf(cwd, 'a.yaml')).toBe(selecting(DECLARED));
+  });
+
+  test('can be repeated, and combined with the other fixes', async () => {
+    const cwd = folderWith({ 'a.yaml': DECLARED });
+    const rules = [`--fix-rule=${RULE}`, '--fix-rule', 'pod/host-pid', ...RULES, '--rule', `${RULE}=hint`];
+    await kubewin(['check', '--fix', ...rules], { cwd });
+    expect(textOf(cwd, 'a.yaml')).toBe(selecting(FIXED));
   });
 });
 
@@ -305,13 +352,13 @@ describe('--fix leaves files unchanged that it cannot write', () => {
     const { code, stdout, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
     expect(stderr).toBe('a.yaml: The file cannot be written: it is read-only.\n');
     expect(stdout).toContain(
-      '2 errors in 1 of 2 files (2 objects).\nApplied 2 fixes in 1 file.\n2 fixes are available with --fix.\n',
+      '2 errors in 1 of 2 files (2 objects).\nApplied 2 fixes in 1 file.\n2 fixes with --fix.\n',
     );
     expect(code).toBe(2);
     expect([textOf(cwd, 'a.yaml'), textOf(cwd, 'b.yaml')]).toEqual([DECLARED, FIXED]);
     expect(readdirSync(cwd)).toEqual(['a.yaml', 'b.yaml']);
     const again = await kubewin(['check', '--fix', ...RULES], { cwd });
-    expect(again.stdout).toContain('2 errors in 1 of 2 files (2 objects).\n2 fixes are available with --fix.\n');
+    expect(again.stdout).toContain('2 errors in 1 of 2 files (2 objects).\n2 fixes with --fix.\n');
   });
 
   test('a file with several hard links', async () => {
@@ -329,7 +376,7 @@ describe('--fix leaves files unchanged that it cannot write', () => {
     const cwd = folderWith({ 'a.yaml': large });
     expect(await kubewin(['check', '--fix', ...RULES], { cwd })).toEqual({
       code: 2,
-      stdout: '0 objects checked in 0 files.\nNo safe fixes were available.\n',
+      stdout: '0 objects checked in 0 files.\nNo fixes were applied.\n',
       stderr: 'a.yaml: The file is larger than 10 MB.\n',
     });
     expect(textOf(cwd, 'a.yaml') === large).toBe(true);
@@ -393,10 +440,18 @@ describe('--fix-dry-run', () => {
     expectSchema('check', stderr);
   });
 
-  test('excludes --fix', async () => {
-    const { code, stderr } = await kubewin(['check', '--fix', '--fix-dry-run']);
-    expect(stderr).toContain('Use either `--fix` or `--fix-dry-run`, not both.');
-    expect(code).toBe(2);
+  test.each<[options: readonly string[], text: string]>([
+    [['--fix'], mended],
+    [['--fix-ineffective'], `${FIXED}---\n${CLEAN}---\n${FIXED}`],
+    [['--fix-rule=pod/host-pid'], pods.replaceAll(/ {2}hostPID.*\n/g, '')],
+    [['--fix', '--fix-rule=pod/host-pid'], `${FIXED}---\n${CLEAN}---\n${FIXED}`],
+  ])('shows what %s would change', async (options, text) => {
+    const cwd = folderWith({ 'a.yaml': pods });
+    await shell(`$kubewin check --fix-dry-run ${[...options, ...RULES].join(' ')} 2>/dev/null | git apply`, { cwd });
+    expect(textOf(cwd, 'a.yaml')).toBe(text);
+    writeFileSync(join(cwd, 'a.yaml'), pods);
+    await kubewin(['check', ...options, ...RULES], { cwd });
+    expect(textOf(cwd, 'a.yaml')).toBe(text);
   });
 
   const files: Readonly<Record<string, readonly [before: string, after: string]>> = {
@@ -474,7 +529,7 @@ test('JSON with comments is checked, and --fix does not change it', async () => 
   const { code, stdout, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(stdout).toContain('a.json:5:2');
-  expect(stdout).toContain('No safe fixes were available.');
+  expect(stdout).toContain('No fixes were applied.');
   expect(textOf(cwd, 'a.json')).toBe(text);
 });
 

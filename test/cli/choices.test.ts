@@ -45,7 +45,9 @@ describe('--quiet', () => {
     const loud = await check(files);
     const quiet = await check(files, '-q');
     expect(loud.stdout.startsWith(quiet.stdout)).toBe(true);
-    expect(loud.stdout.slice(quiet.stdout.length)).toBe('1 warning in 1 file (1 object).\n');
+    expect(loud.stdout.slice(quiet.stdout.length)).toBe(
+      '1 warning in 1 file (1 object).\n0 fixes with --fix, 1 more with --fix-ineffective.\n',
+    );
     expect((await check(files, '--quiet', '--rule=pod/host-pid=information')).stdout).toBe('');
   });
 
@@ -75,11 +77,11 @@ test('lists the worst finding of an object first, and names the object once', as
 test('--statistics counts findings by rule, with those that --fix solves', async () => {
   const { code, stdout } = await check({ 'a.yaml': DECLARED, 'b.yaml': SCHEDULED }, '--statistics');
   expect(code).toBe(1);
-  expect(stdout).toBe(`2  pod/host-pid                 ignored, rejected  1 with --fix
+  expect(stdout).toBe(`2  pod/host-pid                 ignored, rejected  1 with --fix, 1 with --fix-ineffective
 1  security-context/privileged  rejected           1 with --fix
 
 2 errors, 1 warning in 2 of 2 files (2 objects).
-2 fixes are available with --fix.
+2 fixes with --fix, 1 more with --fix-ineffective.
 `);
   expect((await check({}, '--statistics')).stdout).not.toMatch(/^\n/);
 });

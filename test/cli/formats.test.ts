@@ -111,7 +111,7 @@ describe('junit', () => {
     const all = elements(stdout);
     const suites = all.filter(({ name }) => name === 'testsuite').map(({ attributes }) => attributes);
     expect(suites).toHaveLength(5);
-    const sum = (key: string) => suites.reduce((total, one) => total + Number(one[key]), 0);
+    const sum = (key: string) => suites.reduce((total, suite) => total + Number(suite[key]), 0);
     const count = (name: string) => all.filter((element) => element.name === name).length;
     expect([sum('tests'), sum('failures'), sum('errors')]).toEqual(['testcase', 'failure', 'error'].map(count));
     expect(sum('errors')).toBe(1);
@@ -125,13 +125,13 @@ describe('junit', () => {
 });
 
 test('a comment does not exceed the limit of GitHub, and counts findings that are left out', async () => {
-  const file = `${SCHEDULED}---\n`.repeat(200);
+  const file = `${SCHEDULED}---\n`.repeat(300);
   const { stdout } = await check('markdown', { 'a.yaml': file, 'b.yaml': file });
   expect(stdout.length).toBeLessThanOrEqual(65_536);
   expect(stdout.length).toBeGreaterThan(64_000);
   const rows = stdout.match(/^\| \d+ .*$/gm)?.length ?? 0;
-  expect(stdout).toContain(`\n${400 - rows} more findings are left out, because a comment cannot be longer.\n`);
-  expect(stdout).toContain('\n400 warnings in 2 of 2 files (400 objects).\n');
+  expect(stdout).toContain(`\n${600 - rows} more findings are left out, because a comment cannot be longer.\n`);
+  expect(stdout).toContain('\n600 warnings in 2 of 2 files (600 objects).\n');
 });
 
 describe('sarif', () => {

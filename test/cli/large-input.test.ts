@@ -36,7 +36,12 @@ const node = (name: string, os: string) => ({
   apiVersion: 'v1',
   kind: 'Node',
   metadata: { labels: { 'kubernetes.io/os': os }, managedFields: [{ manager: 'kubelet' }], name },
-  status: { images: [{ names: ['a'] }], nodeInfo: { kubeletVersion: 'v1.29.4' }, conditions: [] },
+  status: {
+    allocatable: { cpu: '4' },
+    images: [{ names: ['a'] }],
+    nodeInfo: { kubeletVersion: 'v1.29.4' },
+    conditions: [],
+  },
 });
 const SECRET = { apiVersion: 'v1', data: { a: 'c2VjcmV0', b: 'bW9yZQ==' }, kind: 'Secret', metadata: { name: 's' } };
 
@@ -105,6 +110,7 @@ describe.each(Object.entries(FORMS))('%s', (_, text) => {
       expect(left).not.toContain(name);
     }
     expect(left).toContain('kubeletVersion');
+    expect(left).toContain('allocatable');
     expect(left).toMatch(/ "?a"?:/);
   });
 
@@ -218,8 +224,8 @@ describe('a large list of relevant objects', () => {
   });
 
   test('objects of the same name have different fingerprints, even in other parts', async () => {
-    const one = yaml(many(1, { ...WINDOWS, hostPID: true })[0]);
-    const input = `${yaml(FILLER)}${`---\n${one}`.repeat(3)}---\n${yaml(FILLER)}`;
+    const single = yaml(many(1, { ...WINDOWS, hostPID: true })[0]);
+    const input = `${yaml(FILLER)}${`---\n${single}`.repeat(3)}---\n${yaml(FILLER)}`;
     const { stdout } = await kubewin(['check', '-', '--format=gitlab', ...only('pod/host-pid')], { input });
     const found: { fingerprint: string }[] = JSON.parse(stdout);
     expect(found).toHaveLength(3);
@@ -351,16 +357,28 @@ describe('JSON with a fault', () => {
   });
 
   test('objects without a list keep their positions', async () => {
-    const one = JSON.stringify(pod('alone', { hostPID: true, ...WINDOWS }), null, 2);
-    const { text: left, skips } = await kept(`${one}\n${one}\n`);
+    const single = JSON.stringify(pod('alone', { hostPID: true, ...WINDOWS }), null, 2);
+    const { text: left, skips } = await kept(`${single}\n${single}\n`);
     const index = new LineIndex(left, 'utf-16', skips);
-    const lines = `${one}\n${one}\n`.split('\n');
+    const lines = `${single}\n${single}\n`.split('\n');
     for (const at of [left.indexOf('"hostPID"'), left.lastIndexOf('"hostPID"')]) {
       const { line, character } = index.positionAt(at);
       expect(lines[line]?.slice(character)).toMatch(/^"hostPID"/);
     }
     expect(left.match(/"alone"/g)).toHaveLength(2);
   });
+});
+
+test('keeps Linux pods that can be scheduled on a Windows node once Nodes of both systems were read', async () => {
+  const deployment = (name: string) => ({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name },
+    spec: { template: { spec: { containers: [{ image: 'registry.example/web:1.0', name: 'web' }] } } },
+  });
+  const items = [deployment('before'), node('w', 'windows'), deployment('between'), node('l', 'linux')];
+  const { text } = await kept(yaml(list([...items, deployment('after'), pod('on-linux', { nodeName: 'l' })])));
+  expect(['before', 'between', 'after', 'on-linux'].filter((name) => text.includes(name))).toEqual(['after']);
 });
 
 test('counts the objects of a large list without Windows pods', async () => {

@@ -13,6 +13,9 @@ spec:
       image: registry.example/app:1
 `;
 
+/** The same after `--fix-ineffective`. */
+export const CLEAN = SCHEDULED.replace('  hostPID: true\n', '');
+
 /** A pod that declares Windows, with errors of pod/host-pid and security-context/privileged, which --fix solves. */
 export const DECLARED = `apiVersion: v1
 kind: Pod

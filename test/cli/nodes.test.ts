@@ -6,10 +6,12 @@ interface Told {
   readonly kubelet?: string;
   readonly runtime?: string;
   readonly taints?: readonly string[];
+  readonly label?: string;
+  readonly provider?: string;
 }
 
 /** A Node as kubectl prints it. */
-function node(name: string, { os = 'windows', kubelet, runtime, taints = [] }: Told): string {
+function node(name: string, { os = 'windows', kubelet, runtime, taints = [], label, provider }: Told): string {
   const list = taints.map((taint) => {
     const [, key, value, effect] = /^([^=:]*)=?([^:]*):(.*)$/.exec(taint) ?? [];
     return `\n  - effect: ${effect}\n    key: ${key}${value === '' ? '' : `\n    value: ${value}`}`;
@@ -18,10 +20,10 @@ function node(name: string, { os = 'windows', kubelet, runtime, taints = [] }: T
 kind: Node
 metadata:
   labels:
-    kubernetes.io/os: ${os}
+    kubernetes.io/os: ${os}${label === undefined ? '' : `\n    ${label}: a`}
   name: ${name}
 spec:
-  podCIDR: 10.0.0.0/24${list.length === 0 ? '' : `\n  taints:${list.join('')}`}
+  podCIDR: 10.0.0.0/24${provider === undefined ? '' : `\n  providerID: ${provider}`}${list.length === 0 ? '' : `\n  taints:${list.join('')}`}
 status:
   nodeInfo:
     architecture: amd64${runtime === undefined ? '' : `\n    containerRuntimeVersion: ${runtime}`}${
@@ -50,11 +52,13 @@ async function resultOf(text: string, ...args: readonly string[]) {
   const { stdout, stderr } = await kubewin(['check', '-', '--format=json', '--no-config', ...RULES, ...args], {
     input: text,
   });
-  const { kubernetesVersion, files } = JSON.parse(stdout);
-  const rules = files.flatMap((file: { findings: readonly { rule: string }[] }) =>
+  return { kubernetesVersion: JSON.parse(stdout).kubernetesVersion, rules: rulesIn(stdout), stderr };
+}
+
+function rulesIn(stdout: string): string[] {
+  return JSON.parse(stdout).files.flatMap((file: { findings: readonly { rule: string }[] }) =>
     file.findings.map(({ rule }) => rule),
   );
-  return { kubernetesVersion, rules, stderr };
 }
 
 test('Nodes determine the release, the runtime and the taint', async () => {
@@ -63,7 +67,7 @@ test('Nodes determine the release, the runtime and the taint', async () => {
     kubernetesVersion: '1.29',
     rules: ['os/name-recommended', 'scheduling/missing-toleration'],
     stderr:
-      'kubewin: Settings from the Nodes in the input: `kubernetesVersion` 1.29, `containerRuntime` containerd-1.6, and `taint` os=windows:NoSchedule.\n',
+      'kubewin: Settings from the Nodes in the input: `kubernetesVersion` 1.29, `containerRuntime` containerd-1.6, `taint` os=windows:NoSchedule, and `mixedCluster` true.\n',
   });
 });
 
@@ -79,6 +83,42 @@ test('Nodes in one file determine the settings of all files', async () => {
 
 test.each<[name: string, nodes: readonly string[], settings: string]>([
   ['nothing', [node('a', {})], ''],
+  [
+    'AKS',
+    [node('a', { provider: 'azure:///subscriptions/a', label: 'kubernetes.azure.com/cluster' })],
+    '`provider` aks and `taint` none',
+  ],
+  ['a cluster of its own in Azure', [node('a', { provider: 'azure:///subscriptions/a' })], ''],
+  [
+    'EKS',
+    [node('a', { provider: 'aws:///eu-west-1a/i-1', kubelet: 'v1.33.1-eks-1' })],
+    '`provider` eks, `kubernetesVersion` 1.33, and `taint` none',
+  ],
+  ['a cluster of its own in AWS', [node('a', { provider: 'aws:///eu-west-1a/i-1' })], ''],
+  [
+    'GKE',
+    [
+      node('a', {
+        provider: 'gce://p/z/a',
+        label: 'cloud.google.com/gke-nodepool',
+        taints: ['node.kubernetes.io/os=windows:NoSchedule'],
+      }),
+    ],
+    '`provider` gke and `taint` gke',
+  ],
+  [
+    'GKE without its taint',
+    [node('a', { provider: 'gce://p/z/a', label: 'cloud.google.com/gke-nodepool' })],
+    '`provider` gke and `taint` none',
+  ],
+  [
+    'OpenShift',
+    [
+      node('a', { os: 'linux', provider: 'gce://p/z/a', label: 'node.openshift.io/os_id' }),
+      node('b', { provider: 'gce://p/z/b', taints: ['os=Windows:NoSchedule'] }),
+    ],
+    '`provider` openshift, `taint` os=Windows:NoSchedule, and `mixedCluster` true',
+  ],
   [
     'the newest kubelet decides',
     [node('a', { kubelet: 'v1.28.1' }), node('b', { kubelet: 'v1.30.0' })],
@@ -121,6 +161,44 @@ test.each<[name: string, nodes: readonly string[], settings: string]>([
   expect(stderr).toBe(settings === '' ? '' : `kubewin: Settings from the Nodes in the input: ${settings}.\n`);
 });
 
+const CONTROLLERS = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: api }
+spec:
+  selector: { matchLabels: { app: api } }
+  template:
+    metadata: { labels: { app: api } }
+    spec:
+      containers:
+        - name: api
+          image: registry.example/api:1.0
+`;
+
+test.each<[name: string, nodes: readonly string[], rules: readonly string[]]>([
+  ['both', [node('a', { os: 'linux' }), node('b', {})], ['scheduling/linux-pod-missing-os-constraint']],
+  ['only Windows', [node('b', {})], []],
+  ['only Linux', [node('a', { os: 'linux' })], []],
+  ['Windows nodes with a taint', [node('a', { os: 'linux' }), node('b', { taints: ['os=windows:NoSchedule'] })], []],
+  [
+    'Windows nodes with different taints',
+    [
+      node('a', { os: 'linux' }),
+      node('b', { taints: ['os=windows:NoSchedule', 'team=web:NoSchedule'] }),
+      node('c', { taints: ['windows:NoExecute'] }),
+    ],
+    [],
+  ],
+  [
+    'one Windows node without a taint',
+    [node('a', { os: 'linux' }), node('b', { taints: ['os=windows:NoSchedule'] }), node('c', {})],
+    ['scheduling/linux-pod-missing-os-constraint'],
+  ],
+])('a pod without a selector in a cluster with Nodes: %s', async (_, nodes, rules) => {
+  const args = ['check', '-', '--format=json', '--no-config', ...only('scheduling/linux-pod-missing-os-constraint')];
+  const { stdout } = await kubewin(args, { input: [...nodes, CONTROLLERS].join('---\n') });
+  expect(rulesIn(stdout)).toEqual(rules);
+});
+
 test('options and configuration files win over Nodes', async () => {
   const text = `${node('a', WINDOWS)}---\n${POD}`;
   expect(await resultOf(text, '--kubernetes-version=1.33', '--taint=none')).toMatchObject({
@@ -129,8 +207,8 @@ test('options and configuration files win over Nodes', async () => {
     stderr: 'kubewin: Settings from the Nodes in the input: `containerRuntime` containerd-1.6.\n',
   });
   const cwd = folderWith({
-    '.kubewin.yaml': 'kubernetesVersion: 1.31\ncontainerRuntime: docker\ntaint: none\n',
-    'all.yaml': text,
+    '.kubewin.yaml': 'kubernetesVersion: 1.31\ncontainerRuntime: docker\ntaint: none\nmixedCluster: false\n',
+    'all.yaml': `${text}---\n${node('b', { os: 'linux' })}`,
   });
   const { stdout, stderr } = await kubewin(['check', '--format=json'], { cwd });
   expect({ release: JSON.parse(stdout).kubernetesVersion, stderr }).toEqual({ release: '1.31', stderr: '' });
@@ -157,4 +235,17 @@ test.skipIf(process.platform === 'win32')('a stream that contains only Nodes is 
     cwd: folderWith({ 'nodes.yaml': node('a', WINDOWS) }),
   });
   expect(code).toBe(0);
+});
+
+test('ends of support are compared with today, or with another date', async () => {
+  const input = `${POD.replace('windows\n', 'windows\n    kubernetes.azure.com/os-sku: Windows2019\n')}`;
+  const result = async (...args: readonly string[]) => {
+    const options = ['check', '-', '--format=json', '--no-config', '--kubernetes-version=1.32', ...args];
+    const { stdout } = await kubewin([...options, ...only('scheduling/os-sku-unavailable')], { input });
+    return rulesIn(stdout);
+  };
+  expect(await result('--date=2027-03-31')).toEqual([]);
+  expect(await result('--date=2027-04-01')).toEqual(['scheduling/os-sku-unavailable']);
+  const isRemoved = new Date().toISOString() >= '2027-04-01';
+  expect(await result()).toEqual(isRemoved ? ['scheduling/os-sku-unavailable'] : []);
 });

@@ -106,7 +106,7 @@ test.each(RULES.map(({ id }) => id))('the page of %s fits into a terminal', (id)
       // Code and single long words are not wrapped.
       if (!isCode && !/\S{20}/.test(line)) expect(line.length, line).toBeLessThanOrEqual(width);
     }
-    expect(shown).not.toMatch(/<!--|```|\*\*|\]\(/);
+    expect(shown).not.toMatch(/<!--|<br>|```|\*\*|\]\(/);
   }
 });
 
@@ -115,7 +115,7 @@ const PAGE = `# A *title* with \`code\`
 <!-- generated: x -->
 | | |
 | --- | --- |
-| Rule | \`a/b\` |
+| Rule | \`a/b\`<br>\`c/d\` |
 | Long | one two three four five six seven eight nine |
 <!-- end -->
 
@@ -141,6 +141,7 @@ test('formats Markdown for a terminal', () => {
 A *title* with \`code\`
 
 Rule  \`a/b\`
+      \`c/d\`
 Long  one two three four
       five six seven
       eight nine

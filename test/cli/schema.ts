@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
-type Schema = 'baseline' | 'check' | 'explain' | 'migrate' | 'rules';
+type Schema =
+  | 'baseline'
+  | 'check'
+  | 'check-upgrade'
+  | 'explain'
+  | 'explain-upgrade'
+  | 'migrate'
+  | 'migrate-upgrade'
+  | 'rules';
 
 /** Reads the JSON schema of a result. */
 export function schema(name: Schema) {

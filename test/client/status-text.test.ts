@@ -7,15 +7,18 @@ const english = (text: string, ...values: readonly (string | number)[]) =>
 const NO_FINDINGS = { error: 0, warning: 0, information: 0, hint: 0 };
 const DEFAULT = {
   cluster: {
+    provider: { value: 'unknown', from: 'default' },
     kubernetesVersion: { value: NEWEST_VERSION, from: 'default' },
     containerRuntime: { value: 'containerd-2', from: 'default' },
     taint: { value: 'none', from: 'default' },
+    mixedCluster: { value: 'false', from: 'default' },
   },
   config: null,
   busy: false,
   checked: 'yes',
   workloads: [],
   findings: NO_FINDINGS,
+  syntaxError: null,
   why: null,
 } satisfies Status;
 
@@ -33,6 +36,8 @@ test.each<[text: string, status: Partial<Status>]>([
   ['1 Windows pod (guessed) · 1 hint', { workloads: [guess], findings: { ...NO_FINDINGS, hint: 1 } }],
   ['1 Windows pod (by image) · no problems', { workloads: [{ verdict: 'windows', certainty: 'image' }] }],
   ['2 Windows pods (1 guessed) · no problems', { workloads: [guess, ...pods('windows')] }],
+  ['1 Windows pod · YAML syntax error, line 3', { workloads: pods('windows'), syntaxError: 3 }],
+  ['Not checked: YAML syntax error, line 12', { workloads: pods('unknown'), syntaxError: 12 }],
   ['Linux: not checked', { workloads: pods('linux', 'linux') }],
   ['Unknown operating system: not checked', { workloads: pods('unknown') }],
   ['No Windows pods: not checked', { workloads: pods('linux', 'unknown') }],
@@ -47,11 +52,13 @@ test.each<[text: string, status: Partial<Status>]>([
 test('the detail names the settings of the cluster and where they are set', () => {
   expect(statusDetail(DEFAULT, english)).toBe(`Kubernetes ${NEWEST_VERSION}, containerd 2, no taint (default)`);
   const cluster = {
+    provider: { value: 'aks', from: 'file' },
     kubernetesVersion: { value: '1.29', from: 'file' },
     containerRuntime: { value: 'docker', from: 'editor' },
     taint: { value: 'aks', from: 'file' },
+    mixedCluster: { value: 'true', from: 'nodes' },
   } as const;
   expect(statusDetail({ ...DEFAULT, cluster, why: 'No problems found.' }, english)).toBe(
-    'Kubernetes 1.29, taint aks (.kubewin.yaml) · Docker (settings) · No problems found.',
+    'provider aks, Kubernetes 1.29, taint aks (.kubewin.yaml) · Docker (settings) · Windows and Linux nodes (Nodes) · No problems found.',
   );
 });

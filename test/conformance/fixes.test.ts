@@ -246,7 +246,14 @@ function forbidden(object: Data, verdicts: readonly RecordedVerdict[], version: 
         mountPropagation === 'Bidirectional' ? [[...list, i, 'mountPropagation']] : [],
       );
     });
-  return [...fields.filter((path) => path.at(-1) !== 'runAsUser' || isNamed(object, path)), ...mounts];
+  const isReviewed = (path: FieldPath) =>
+    (path.at(-1) === 'runAsUser' && !isNamed(object, path)) || (path.at(-1) === 'resources' && hasLimits(object, path));
+  return [...fields.filter((path) => !isReviewed(path)), ...mounts];
+}
+
+/** Whether the pod would lose limits or requests with its `resources`. */
+function hasLimits(object: Data, path: FieldPath): boolean {
+  return ['requests', 'limits', 'claims'].some((key) => Object.keys(at(object, [...path, key]) ?? {}).length > 0);
 }
 
 /** Whether all containers that a `runAsUser` applies to have a user name, so that the user ID can be removed. */

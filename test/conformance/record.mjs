@@ -124,7 +124,8 @@ function run(command, args, options) {
     maxBuffer: 2 ** 30,
     ...options,
   });
-  if (status !== 0) throw error ?? new Error(`${command} ${args.join(' ')} failed:\n${stderr}`);
+  // With `-json`, Go writes errors to standard output.
+  if (status !== 0) throw error ?? new Error(`${command} ${args.join(' ')} failed:\n${stderr || stdout}`);
   return stdout;
 }
 

@@ -41,8 +41,8 @@ test('an engine whose locations are off by one after the first document is detec
 
 type ReportedDocument = FileReport['documents'][number];
 
-function shifted({ findings, ...one }: ReportedDocument): ReportedDocument {
-  return { ...one, findings: findings.map((finding) => ({ ...finding, at: shift(finding.at, 1) })) };
+function shifted({ findings, ...document }: ReportedDocument): ReportedDocument {
+  return { ...document, findings: findings.map((finding) => ({ ...finding, at: shift(finding.at, 1) })) };
 }
 
 function holdsItsPromises(text: string, at: number): void {
@@ -79,6 +79,7 @@ function holdsItsPromises(text: string, at: number): void {
       facts: workspace.factsFor(URI),
       where: () => 'here',
       isShown: () => true,
+      pageOf: undefined,
     });
   }
   for (const { refactoring, text: after } of offered(workspace)) {

@@ -97,10 +97,10 @@ class Writer {
       ? data.map((item) => ['-', item])
       : Object.entries(data).map(([key, value]) => [`${this.#key(key)}:`, value]);
     const lines = entries.flatMap(([lead, value]) => {
-      const one = this.#entry(`${indent}${lead}`, value, indent, lead === '-');
-      if (this.#often(30)) one.unshift(`${indent}${COMMENTS[this.#choose(COMMENTS.length)]?.trim()}`);
-      if (this.#often(60)) return [`${indent}{{- if .Values.y }}`, ...one, `${indent}{{- end }}`];
-      return this.#often(80) ? ['', ...one] : one;
+      const lines = this.#entry(`${indent}${lead}`, value, indent, lead === '-');
+      if (this.#often(30)) lines.unshift(`${indent}${COMMENTS[this.#choose(COMMENTS.length)]?.trim()}`);
+      if (this.#often(60)) return [`${indent}{{- if .Values.y }}`, ...lines, `${indent}{{- end }}`];
+      return this.#often(80) ? ['', ...lines] : lines;
     });
     const anchor = this.#anchors[0];
     if (!Array.isArray(data) && anchor !== undefined && this.#often(10)) lines.push(`${indent}<<: *${anchor}`);

@@ -165,6 +165,7 @@ function hover(workspace: Workspace): void {
         facts,
         where: () => 'here',
         isShown: () => true,
+        pageOf: undefined,
       });
     }
   }

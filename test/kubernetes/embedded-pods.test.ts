@@ -53,7 +53,113 @@ const RESOURCES: readonly (readonly [kind: string, spec: string, pods: readonly 
     ['spec'],
     'spec.hostPID',
   ],
-  ['agones.dev/GameServer', `{template: ${TEMPLATE}}`, ['spec.template.spec'], 'spec.template.spec.hostPID'],
+  ...[
+    'agones.dev/GameServer',
+    'mps.playfab.com/GameServer',
+    'mps.playfab.com/GameServerBuild',
+    'actions.summerwind.dev/RunnerSet',
+    'apps.openshift.io/DeploymentConfig',
+  ].map((kind) => [kind, `{template: ${TEMPLATE}}`, ['spec.template.spec'], 'spec.template.spec.hostPID'] as const),
+  [
+    'game.kruise.io/GameServerSet',
+    `{gameServerTemplate: ${TEMPLATE}}`,
+    ['spec.gameServerTemplate.spec'],
+    'spec.gameServerTemplate.spec.hostPID',
+  ],
+  ...['AnalysisTemplate', 'ClusterAnalysisTemplate', 'AnalysisRun'].map(
+    (kind) =>
+      [
+        `argoproj.io/${kind}`,
+        `{metrics: [{name: a, provider: {web: {url: x}}}, {name: b, provider: {job: {spec: {template: ${TEMPLATE}}}}}]}`,
+        ['spec.metrics[1].provider.job.spec.template.spec'],
+        'spec.metrics[1].provider.job.spec.template.spec.hostPID',
+      ] as const,
+  ),
+  [
+    'jobset.x-k8s.io/JobSet',
+    `{replicatedJobs: [{name: a, template: {spec: {template: ${TEMPLATE}}}}, {name: b, replicas: 2, template: {spec: {template: ${TEMPLATE}}}}]}`,
+    ['spec.replicatedJobs[0].template.spec.template.spec', 'spec.replicatedJobs[1].template.spec.template.spec'],
+    'spec.replicatedJobs[1].template.spec.template.spec.hostPID',
+  ],
+  [
+    'keda.sh/ScaledJob',
+    `{jobTargetRef: {backoffLimit: 2, template: ${TEMPLATE}}, triggers: []}`,
+    ['spec.jobTargetRef.template.spec'],
+    'spec.jobTargetRef.template.spec.hostPID',
+  ],
+  [
+    'actions.github.com/AutoscalingRunnerSet',
+    `{githubConfigUrl: x, template: ${TEMPLATE}, listenerTemplate: ${TEMPLATE}}`,
+    ['spec.template.spec', 'spec.listenerTemplate.spec'],
+    'spec.template.spec.hostPID',
+  ],
+  [
+    'actions.github.com/EphemeralRunnerSet',
+    `{ephemeralRunnerSpec: {githubConfigUrl: x, ${TEMPLATE.slice(1)}}`,
+    ['spec.ephemeralRunnerSpec.spec'],
+    'spec.ephemeralRunnerSpec.spec.hostPID',
+  ],
+  [
+    'actions.github.com/EphemeralRunner',
+    `{githubConfigUrl: x, ${TEMPLATE.slice(1)}`,
+    ['spec.spec'],
+    'spec.spec.hostPID',
+  ],
+  ...['RunnerDeployment', 'RunnerReplicaSet'].map(
+    (kind) =>
+      [
+        `actions.summerwind.dev/${kind}`,
+        '{template: {spec: {repository: a/b, image: i, nodeSelector: {kubernetes.io/os: windows}, securityContext: {fsGroup: 1}}}}',
+        ['spec.template.spec'],
+        'spec.template.spec.securityContext.fsGroup',
+      ] as const,
+  ),
+  [
+    'actions.summerwind.dev/Runner',
+    `{repository: a/b, image: i, nodeSelector: {kubernetes.io/os: windows},
+      sidecarContainers: [{name: s, image: i, securityContext: {capabilities: {drop: [ALL]}}}]}`,
+    ['spec'],
+    'spec.sidecarContainers[0].securityContext.capabilities',
+  ],
+  [
+    'actions.summerwind.dev/Runner',
+    `{repository: a/b, nodeSelector: {kubernetes.io/os: windows},
+      containers: [{name: runner, image: i, securityContext: {capabilities: {drop: [ALL]}}}]}`,
+    ['spec'],
+    'spec.containers[0].securityContext.capabilities',
+  ],
+  ...['opentelemetry.io/OpenTelemetryCollector', 'cloudwatch.aws.amazon.com/AmazonCloudWatchAgent'].flatMap((kind) => {
+    const of = (fields: string, path: string) =>
+      [
+        kind,
+        `{mode: daemonset, nodeSelector: {kubernetes.io/os: windows}, ${fields}}`,
+        ['spec'],
+        `spec.${path}`,
+      ] as const;
+    return [
+      of('image: i, podSecurityContext: {fsGroup: 1}', 'podSecurityContext.fsGroup'),
+      of('image: i, securityContext: {capabilities: {drop: [ALL]}}', 'securityContext.capabilities'),
+      of('image: i, shareProcessNamespace: true', 'shareProcessNamespace'),
+      of(
+        'image: i, additionalContainers: [{name: s, image: i, securityContext: {capabilities: {drop: [ALL]}}}]',
+        'additionalContainers[0].securityContext.capabilities',
+      ),
+    ];
+  }),
+  ...(
+    [
+      ['alloy: {securityContext: {capabilities: {drop: [ALL]}}}', 'alloy.securityContext.capabilities'],
+      ['global: {podSecurityContext: {fsGroup: 1}}', 'global.podSecurityContext.fsGroup'],
+    ] as const
+  ).map(
+    ([fields, path]) =>
+      [
+        'collectors.grafana.com/Alloy',
+        `{controller: {nodeSelector: {kubernetes.io/os: windows}}, ${fields}}`,
+        ['spec.controller'],
+        `spec.${path}`,
+      ] as const,
+  ),
   ...['GameServerSet', 'Fleet'].map(
     (kind) =>
       [
@@ -171,6 +277,13 @@ test.each([
     '{templates: [{name: a, suspend: {}}, {name: b, dag: {}}, 1, {name: c, container: 1}]}',
   ],
   ['a run of a task in another object', 'tekton.dev/TaskRun', '{taskRef: {name: a}}'],
+  [
+    'a sidecar, which runs in the pods of others',
+    'opentelemetry.io/OpenTelemetryCollector',
+    '{mode: sidecar, image: i, nodeSelector: {kubernetes.io/os: windows}}',
+  ],
+  ['values without a controller', 'collectors.grafana.com/Alloy', '{alloy: {resources: {}}}'],
+  ['a template without a spec', 'actions.summerwind.dev/RunnerDeployment', '{template: {}}'],
   ['no spec', 'tekton.dev/PipelineRun', '1'],
   ['a kind with the name of a property of every object', 'example.com/constructor', '{}'],
 ])('finds no pods: %s', (_, kind, spec) => {
@@ -205,6 +318,27 @@ describe('does not report fields as missing that may be added elsewhere', () => 
   ])('%s', (kind, spec, count) => {
     const found = lintText(resource(kind, spec)).filter(({ rule }) => rule === 'scheduling/missing-os-constraint');
     expect(found).toHaveLength(count);
+  });
+});
+
+describe('does not declare Windows where a controller adds Linux-only fields', () => {
+  const windows = 'nodeSelector: {kubernetes.io/os: windows}';
+  const reported = (kind: string, spec: string) =>
+    lintText(resource(kind, `{template: {spec: {${spec}, containers: [{name: c, image: i}]}}}`));
+
+  test.each([
+    ['agones.dev/GameServer', false],
+    ['argoproj.io/Rollout', true],
+  ])('no hint for %s', (kind, isReported) => {
+    expect(reported(kind, windows).some(({ rule }) => rule === 'os/name-recommended')).toBe(isReported);
+  });
+
+  test.each([
+    ['agones.dev/GameServer', []],
+    ['argoproj.io/Rollout', ['Insert `os.name: windows`']],
+  ])('no fix of another rule in %s', (kind, titles) => {
+    const [found] = reported(kind, `${windows}, os: {}`).filter(({ rule }) => rule === 'os/name-required');
+    expect(found?.fixes.map(({ title }) => title)).toEqual(titles);
   });
 });
 
@@ -327,6 +461,86 @@ test.each<[users: string, spec: string, fixes: number]>([
   expect(found.map((finding) => finding.fixes.length)).toEqual([fixes]);
 });
 
+describe('reads the fields of a flat resource as those of a pod and its main container', () => {
+  const WINDOWS = 'nodeSelector: {kubernetes.io/os: windows}';
+  const foundIn = (kind: string, spec: string, rule: string) =>
+    lintText(resource(kind, spec)).filter((finding) => finding.rule === rule);
+
+  test.each<[what: string, kind: string, spec: string, rule: string, field: string, message: string]>([
+    [
+      'its name is that by which the operator creates it',
+      'opentelemetry.io/OpenTelemetryCollector',
+      `{${WINDOWS}, image: i, resources: {requests: {memory: 1Gi}, limits: {memory: 2Gi}}}`,
+      'resources/memory-request-not-limit',
+      'spec.resources.requests[memory]',
+      'of container `otc-container`',
+    ],
+    [
+      'the security context of its pod',
+      'cloudwatch.aws.amazon.com/AmazonCloudWatchAgent',
+      `{${WINDOWS}, image: i, podSecurityContext: {windowsOptions: {hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM'}}}`,
+      'host-process/host-network-required',
+      'spec.hostNetwork',
+      'HostProcess pods require `hostNetwork: true`.',
+    ],
+    [
+      'its environment',
+      'actions.summerwind.dev/Runner',
+      `{${WINDOWS}, image: i, env: [{name: A, value: x}, {name: a, value: y}]}`,
+      'env/case-insensitive-duplicate',
+      'spec.env[1].name',
+      '`a`',
+    ],
+    [
+      'fields with other names',
+      'collectors.grafana.com/Alloy',
+      `{controller: {${WINDOWS}, volumes: {extra: [{name: v, emptyDir: {medium: Memory}}]}}}`,
+      'volumes/empty-dir-memory',
+      'spec.controller.volumes.extra[0].emptyDir.medium',
+      '`v`',
+    ],
+    [
+      'mounts with other names',
+      'collectors.grafana.com/Alloy',
+      `{controller: {${WINDOWS}}, alloy: {mounts: {extra: [{name: v, mountPath: /v, mountPropagation: Bidirectional}]}}}`,
+      'volume-mounts/mount-propagation',
+      'spec.alloy.mounts.extra[0].mountPropagation',
+      '`mountPropagation',
+    ],
+  ])('%s: %s', (_, kind, spec, rule, field, message) => {
+    const found = foundIn(kind, spec, rule);
+    expect(found.map((finding) => finding.field)).toEqual([field]);
+    expect(found[0]?.message).toContain(message);
+  });
+
+  test.each([
+    ['args of a collector, which are a mapping', 'opentelemetry.io/OpenTelemetryCollector', 'args: {config: /bin/sh}'],
+    [
+      'ports of a collector, which are of its Service',
+      'opentelemetry.io/OpenTelemetryCollector',
+      'ports: [{name: a, port: 4317}]',
+    ],
+  ])('leaves out %s', (_, kind, fields) => {
+    const rules = (spec: string) => lintText(resource(kind, spec)).map(({ rule }) => rule);
+    expect(rules(`{${WINDOWS}, image: i, ${fields}}`)).toEqual(rules(`{${WINDOWS}, image: i}`));
+  });
+
+  test('does not recommend a field that the kind does not have', () => {
+    const spec = `{${WINDOWS}, image: i, mode: daemonset}`;
+    expect(lintText(resource('opentelemetry.io/OpenTelemetryCollector', spec))).toEqual([]);
+  });
+
+  test.each([
+    ['podSecurityContext', 0],
+    ['securityContext', 1],
+  ])('tells a field of the container from one of the pod: %s', (key, count) => {
+    const spec = `{${WINDOWS}, image: i, hostNetwork: true, ${key}: {windowsOptions: {hostProcess: true}},
+      additionalContainers: [{name: s, image: i}]}`;
+    const found = foundIn('opentelemetry.io/OpenTelemetryCollector', spec, 'host-process/mixed-containers');
+    expect(found).toHaveLength(count);
+  });
+});
+
 describe('combines the volumes of a resource and of its parts', () => {
   const volumes = (name: string) => `volumes: [{name: ${name}, emptyDir: {medium: Memory}}]`;
   const selector = 'nodeSelector: {kubernetes.io/os: windows}';
@@ -413,6 +627,39 @@ describe('fixes add only fields that the kind has', () => {
     expect(asks).toBe(actions.includes('toleration'));
     const found = ['build', 'toleration'].filter((word) => titles.some((title) => title.includes(word)));
     expect(found, titles.join()).toEqual(actions);
+  });
+
+  const COLLECTOR = 'opentelemetry.io/OpenTelemetryCollector';
+
+  test.each<[what: string, kind: string, spec: string, rule: string, titles: readonly string[]]>([
+    [
+      'a toleration beside the fields of a pod',
+      COLLECTOR,
+      `{image: i, ${WINDOWS}, podSecurityContext: {fsGroup: 1}}`,
+      'security-context/fs-group',
+      ['Remove `fsGroup`'],
+    ],
+    [
+      'no security context of the pod where the name is that of the container',
+      COLLECTOR,
+      `{image: i, ${WINDOWS}, initContainers: [{name: a, image: i, securityContext: {windowsOptions: {gmsaCredentialSpecName: g}}}]}`,
+      'gmsa/name-on-init-container',
+      [],
+    ],
+  ])('%s: %s', (_, kind, spec, rule, titles) => {
+    const found = lintText(resource(kind, spec)).filter((finding) => finding.rule === rule);
+    expect(found.map(({ fixes }) => fixes.map(({ title }) => title))).toEqual([titles]);
+  });
+
+  test.each([
+    [COLLECTOR, `{image: i, ${WINDOWS}}`, ['build', 'toleration']],
+    ['actions.summerwind.dev/Runner', `{${IMAGE}, ${WINDOWS}}`, ['build', 'toleration']],
+    ['collectors.grafana.com/Alloy', `{controller: {${WINDOWS}}, alloy: {}}`, ['build', 'toleration']],
+  ])('beside the fields of a flat pod: %s', (kind, spec, actions) => {
+    const [workload] = reportOf(resource(kind, spec)).documents.flatMap(({ report }) => report.workloads);
+    const settings = { ...DEFAULT_SETTINGS, taint: 'upstream' };
+    const titles = workload === undefined ? [] : podActions(workload, settings, NO_FACTS).map(({ title }) => title);
+    expect(['build', 'toleration'].filter((word) => titles.some((title) => title.includes(word)))).toEqual(actions);
   });
 
   test('does not add fields that a template of a workflow cannot have', () => {

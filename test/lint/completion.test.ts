@@ -377,6 +377,7 @@ describe('the configuration file', () => {
       expect(inConfig('kubernetesVersion: ¦', hasSchema).first).toBe(`kubernetesVersion: ${NEWEST_VERSION}`);
       expect(inConfig('kubernetesVersion: "¦"', hasSchema).first).toBe(`kubernetesVersion: "${NEWEST_VERSION}"`);
       expect(inConfig('taint: ¦\n', hasSchema).labels).toEqual([
+        'auto',
         'none',
         'upstream',
         'aks',

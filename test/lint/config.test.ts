@@ -98,7 +98,7 @@ describe('invalid settings are reported at their span, and the defaults apply', 
     ],
     [
       'taint: ekss\n',
-      ['ekss', '`taint` cannot be `ekss`. It must be none, a provider or key=value:effect. Did you mean `eks`?'],
+      ['ekss', '`taint` cannot be `ekss`. It must be auto, none, a provider or key=value:effect. Did you mean `eks`?'],
     ],
     ['mixedCluster: "yes"\n', ['"yes"', '`mixedCluster` cannot be `yes`. It must be `true` or `false`.']],
     ['windowsImages: {}\n', ['{}', '`windowsImages` cannot be a mapping. It must be a list of strings.']],
@@ -149,7 +149,7 @@ describe('invalid settings are reported at their span, and the defaults apply', 
     ['rules: "a\n', ['', 'The file is not valid YAML, so the defaults are used: Missing closing "quote.']],
     [
       'taint: {{ taint }}\n',
-      ['{{ taint }}', '`taint` cannot be `{{ taint }}`. It must be none, a provider or key=value:effect.'],
+      ['{{ taint }}', '`taint` cannot be `{{ taint }}`. It must be auto, none, a provider or key=value:effect.'],
     ],
   ])('%s', (text, ...faults) => {
     expect(faultsOf(text)).toEqual(faults);

@@ -78,25 +78,6 @@ spec:
   expect(rules(text.replace(/ {2}selector: .*\n/, ''))).not.toContain('host-process/host-network-required');
 });
 
-test.each<[what: string, object: string, os: string, isMentioned: boolean]>([
-  ['a pod', 'apiVersion: v1\nkind: Pod\nspec: SPEC\n', '', true],
-  ['a pod that declares Windows', 'apiVersion: v1\nkind: Pod\nspec: SPEC\n', 'os: { name: windows }, ', false],
-  ['a Rollout', 'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nspec: { template: { spec: SPEC } }\n', '', true],
-  [
-    'a Workflow, which cannot set it',
-    'apiVersion: argoproj.io/v1alpha1\nkind: Workflow\nspec: { templates: [SPEC] }\n',
-    '',
-    false,
-  ],
-])('mentions the rejection with `os.name` where it applies: %s', (_, object, os, isMentioned) => {
-  const containers = 'container: { image: a }, containers: [{ name: web, image: registry.example/web:1.0 }]';
-  const spec = `{ ${os}nodeSelector: { kubernetes.io/os: windows }, securityContext: { runAsUser: 1000 }, ${containers} }`;
-  const found = lintText(object.replace('SPEC', spec)).find(({ rule }) => rule === 'security-context/run-as-user');
-  const sentence = 'With `os.name: windows`, the API server rejects it.';
-  if (isMentioned) expect(found?.message).toContain(sentence);
-  else expect(found?.message).not.toContain(sentence);
-});
-
 describe('a pod that is one for Windows by its image', () => {
   const IMAGE = 'mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022';
   const pod = (spec: string, image = IMAGE) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
+import { type KubernetesVersion, NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import type { Note } from '../../server/src/lint/note.ts';
 import { explain } from '../../server/src/lint/pages/explain.ts';
 import { firstParagraph } from '../../server/src/lint/pages/first-paragraph.ts';
@@ -65,6 +65,7 @@ describe.each(NOTES.map((note) => [note.id, note, NOT_CHECKABLE.get(note.id)] as
 /** What a note requires to be shown: the value of the field, other fields of the pod, settings. */
 const NEEDS: Readonly<Record<string, { value?: unknown; spec?: object; settings?: Partial<Settings> }>> = {
   'host-process/base-image': { value: 'registry.example/agent:1.4', spec: hostProcess() },
+  'host-process/service-endpoint': { value: true, spec: hostProcess() },
   'host-process/linux-fields': { value: false, spec: hostProcess() },
   'image/floating-os-version': { value: 'mcr.microsoft.com/dotnet/framework/aspnet:4.8' },
   'image/tag-hover': { value: 'mcr.microsoft.com/windows/servercore:ltsc2022' },
@@ -107,7 +108,7 @@ describe('notes', () => {
 
   test.each([
     ['None', /^\*\*Mounts made inside a container\*\*: /],
-    ['Bidirectional', /^\*\*Fails\*\* on Kubernetes 1\.37 because (?!.*Mounts made inside)/s],
+    ['Bidirectional', /^The kubelet on a Windows node treats every value as `None`(?!.*Mounts made inside)/s],
   ])('are hidden by a finding: mountPropagation: %s', (value, expected) => {
     const mount = `${text.replace('image: a', `image: a, volumeMounts: [{ mountPropagation: ${value} }]`)}`;
     const hover = hoverAt(mount, ['spec', 'containers', 0, 'volumeMounts', 0, 'mountPropagation']);
@@ -155,7 +156,7 @@ describe('notes about the value of a field', () => {
     [
       'image',
       'mcr.microsoft.com/windows/servercore:ltsc2016',
-      [`supported by Microsoft. Nodes that Kubernetes ${NEWEST_VERSION} supports cannot run it.`],
+      [`supported by Microsoft until 2027-01-12. Nodes that Kubernetes ${NEWEST_VERSION} supports cannot run it.`],
     ],
     ['image', 'registry.example/web:1.0-windows', ['**Image tag for several Windows releases**']],
     ['image', 'registry.example/web:1.0-windows@sha256:0', undefined],
@@ -178,6 +179,22 @@ describe('notes about the value of a field', () => {
     );
     if (expected === undefined) return expect(hover).toBeUndefined();
     for (const part of expected) expect(hover).toContain(part);
+  });
+
+  test.each([
+    ['ContainerAdministrator', /^Has full rights in the container\. .*`ContainerUser`\.$/],
+    ['containeruser', /^Standard user of the container, without administrative rights\.$/],
+    ['constructor', /^\*\*Security identifiers of container accounts\*\*/],
+  ])('say what the account %s may do', (name, expected) => {
+    const field = 'securityContext.windowsOptions.runAsUserName';
+    const { text, path } = podWith(`spec.containers[*].${field}`, name, { os: { name: 'windows' } });
+    expect(hoverAt(text, path, {}, [])).toMatch(expected);
+  });
+
+  test('do not speak of ICMP on ports', () => {
+    const ports = [{ containerPort: 80 }];
+    const { text, path } = podWith('spec.containers[*].ports', ports, { os: { name: 'windows' } });
+    expect(hoverAt(text, path, {}, [])).toMatch(/^\*\*Supported network flows\*\*(?!.*ICMP)/s);
   });
 
   test.each([
@@ -209,6 +226,12 @@ describe('the hover of other objects', () => {
       ['spec', 'type'],
       `apiVersion: v1\nkind: Service\nspec: { type: ClusterIP, selector: { app: web } }\n---\napiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: { app: web } }\n${POD}\n`,
       ['service/supported-types', 'service/vip-from-node'],
+    ],
+    [
+      'Service with a local policy, beside Windows pods',
+      ['spec', 'externalTrafficPolicy'],
+      `apiVersion: v1\nkind: Service\nspec: { externalTrafficPolicy: Local, selector: { app: api } }\n---\napiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: { app: web } }\n${POD}\n`,
+      ['service/local-policy-from-windows'],
     ],
     [
       'PersistentVolumeClaim',
@@ -266,12 +289,20 @@ describe('the hover of other objects', () => {
     expect(hoverAt(text.replace('OS', 'linux'), path)).toBeUndefined();
   });
 
+  test('shows the note on ports of an EndpointSlice up to 1.33', () => {
+    const text = `apiVersion: discovery.k8s.io/v1\nkind: EndpointSlice\nports: [{ port: 8080 }]\n---\napiVersion: v1\nkind: Pod\nmetadata: { name: web }\n${POD.replace('OS', 'windows')}\n`;
+    const hover = (kubernetesVersion: KubernetesVersion) => hoverAt(text, ['ports', 0, 'port'], { kubernetesVersion });
+    expect(hover('1.33')).toContain('**Ports of an EndpointSlice without a selector**: ');
+    expect(hover('1.34')).toBeUndefined();
+  });
+
   test('is tested for all kinds with notes', () => {
     const kinds = NOTES.flatMap((note: Note) => note.objects ?? []).map(({ kind }) => kind);
     expect([...new Set(kinds)].sort()).toEqual([
       'CronJob',
       'DaemonSet',
       'Deployment',
+      'EndpointSlice',
       'Job',
       'Namespace',
       'PersistentVolume',
@@ -325,6 +356,7 @@ function hoverAt(
     facts: workspace.factsFor(uri),
     where: () => 'here',
     isShown: () => true,
+    pageOf: undefined,
   })?.markdown;
 }
 

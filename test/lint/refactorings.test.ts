@@ -66,12 +66,51 @@ const preferred = (expression: string): string => `  affinity:
 `;
 const indented = (spec: string): string => spec.replaceAll(/^(?=.)/gm, '    ');
 
+const GAME_SERVER = (spec: string): string => `apiVersion: agones.dev/v1
+kind: GameServer
+metadata:
+  name: web
+spec:
+  template:
+    spec:
+${indented(spec)}`;
+
 const CHECK = 'Check that `registry.example/web:1.0` has a Windows variant.';
 
 const TAINTED = { taint: 'upstream' };
 
 describe('make ready for Windows', () => {
   test.each<Case>([
+    {
+      what: 'does not declare Windows where a controller adds Linux-only fields',
+      before: GAME_SERVER(`  hostPID: true
+${WEB}`),
+      title: 'Make ready for Windows Server 2022',
+      after: GAME_SERVER(`  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: '10.0.20348'
+${WEB}`),
+      manualSteps: [CHECK],
+    },
+    {
+      what: 'removes another system there',
+      before: GAME_SERVER(`  os:
+    name: linux
+${WEB}`),
+      title: 'Make ready for Windows Server 2022',
+      after: GAME_SERVER(`  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: '10.0.20348'
+${WEB}`),
+      manualSteps: [CHECK],
+    },
+    {
+      what: 'makes an object of an os that is a string',
+      before: pod(`  os: linux\n  nodeSelector: { kubernetes.io/os: linux }\n${WEB}`),
+      title: 'Make ready for Windows',
+      after: pod(`  os:\n    name: windows\n  nodeSelector: { kubernetes.io/os: windows }\n${WEB}`),
+      manualSteps: [CHECK],
+    },
     {
       what: 'turns a Linux pod into a Windows pod and lists manual steps',
       settings: TAINTED,
@@ -89,7 +128,7 @@ describe('make ready for Windows', () => {
       securityContext:
         runAsUser: 0
 ${WEB}`),
-      title: 'Make ready for Windows (Windows Server 2022)',
+      title: 'Make ready for Windows Server 2022',
       after: pod(`  os:
     name: windows
   # They run on the old nodes.
@@ -125,7 +164,7 @@ ${WEB}`),
     - name: first
       image: registry.example/web:1.0-windowsservercore-ltsc2022
 ${WEB}`),
-      title: 'Make ready for Windows (Windows Server 2022)',
+      title: 'Make ready for Windows Server 2022',
       after: pod(`  os:
     name: windows
   nodeSelector:
@@ -289,39 +328,41 @@ ${WEB}`),
   test('offers each build if no image names one', () => {
     expect(titles(pod(WEB))).toEqual([
       'Make ready for Windows',
-      'Make ready for Windows (Windows Server 2022)',
-      'Make ready for Windows (Windows Server 2025)',
+      'Make ready for Windows Server 2022',
+      'Make ready for Windows Server 2025',
       'Pin to Linux',
     ]);
-    expect(titles(pod(WEB), { kubernetesVersion: '1.30' })).toContain('Make ready for Windows (Windows Server 2019)');
+    expect(titles(pod(WEB), { kubernetesVersion: '1.30' })).toContain('Make ready for Windows Server 2019');
     const old = pod(WEB.replace('1.0', '1.0-nanoserver-1809'));
-    expect(titles(old, { kubernetesVersion: '1.34' })).toEqual(['Make ready for Windows (Windows Server 2019)']);
+    expect(titles(old, { kubernetesVersion: '1.34' })).toEqual(['Make ready for Windows Server 2019']);
     // A release that is out of support.
     expect(titles(old)).toEqual(['Make ready for Windows']);
     expect(titles(pod(WEB.replace('1.0', '1.0-nanoserver-1803')))).toEqual(['Make ready for Windows']);
   });
 
   test('offers a newer image first if the release is out of support', () => {
-    const old = pod(WEB.replace('registry.example/web:1.0', 'mcr.microsoft.com/windows/nanoserver:1809'));
+    const old = pod(WEB.replace('registry.example/web:1.0', 'mcr.microsoft.com/dotnet/runtime:8.0-nanoserver-1809'));
     const [first, ...others] = offered(workspaceOf(old));
     expect(first?.refactoring).toMatchObject({
-      title: 'Make ready for Windows (Windows Server 2022, newer image)',
+      title: 'Make ready for Windows Server 2022 (updates the image)',
       manualSteps: [],
     });
     expect(first?.text).toContain("windows-build: '10.0.20348'");
-    expect(first?.text).toContain('image: mcr.microsoft.com/windows/nanoserver:ltsc2022');
+    expect(first?.text).toContain('image: mcr.microsoft.com/dotnet/runtime:8.0-nanoserver-ltsc2022');
     expect(others.map(({ refactoring }) => refactoring.title)).toEqual([
-      'Make ready for Windows (Windows Server 2025, newer image)',
+      'Make ready for Windows Server 2025 (updates the image)',
       'Make ready for Windows',
     ]);
     const both = old.replace(
       '  containers:\n',
       '  containers:\n    - name: log\n      image: a/log:servercore-ltsc2025\n',
     );
-    expect(titles(both)[0]).toBe('Make ready for Windows (Windows Server 2025, newer image)');
+    expect(titles(both)[0]).toBe('Make ready for Windows Server 2025 (updates the image)');
     expect(titles(both)[1]).toBe('Make ready for Windows');
-    expect(titles(old, { kubernetesVersion: '1.34' })[0]).toBe('Make ready for Windows (Windows Server 2019)');
-    expect(titles(old.replace('windows/nanoserver', 'example/nanoserver'))[0]).toBe('Make ready for Windows');
+    expect(titles(old, { kubernetesVersion: '1.34' })[0]).toBe('Make ready for Windows Server 2019');
+    expect(titles(old.replace('mcr.microsoft.com/dotnet/runtime', 'registry.example/web'))[0]).toBe(
+      'Make ready for Windows',
+    );
   });
 
   test('is not offered for a pod that is ready, and for patches', () => {

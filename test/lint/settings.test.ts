@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, readSettings, taintOf } from '../../server/src/lint/settings/settings.ts';
+import { describe, expect, test } from 'vitest';
+import { legalValues } from '../../server/src/lint/settings/setting-faults.ts';
+import {
+  DEFAULT_SETTINGS,
+  readSettings,
+  SETTINGS,
+  type Settings,
+  taintOf,
+} from '../../server/src/lint/settings/settings.ts';
+import { providerOf } from '../../server/src/windows/providers.ts';
 
 const W = 'example.com/Widget';
 
@@ -11,6 +19,13 @@ test.each<[key: keyof typeof DEFAULT_SETTINGS, raw: unknown, value: unknown, wro
   ['kubernetesVersion', '2.29', 'default', [undefined]],
   ['kubernetesVersion', 1.29, 'default', [undefined]],
   ['kubernetesVersion', null, 'default'],
+  ['date', '2027-01-31', '2027-01-31'],
+  ['date', 'today', 'default'],
+  ['date', '2027-13-01', 'default', [undefined]],
+  ['date', '31.01.2027', 'default', [undefined]],
+  ['provider', 'eks', 'eks'],
+  ['provider', 'gce', 'default', [undefined]],
+  ['taint', 'auto', 'none'],
   ['taint', 'aks-local', 'aks-local'],
   ['taint', 'os=windows:NoSchedule', 'os=windows:NoSchedule'],
   ['taint', 'os=:NoExecute', 'os=:NoExecute'],
@@ -47,6 +62,10 @@ test.each([undefined, null, 1, 'a', []])('uses the defaults for %j, which is not
   expect(readSettings(raw)).toEqual({ settings: DEFAULT_SETTINGS, faults: [] });
 });
 
+test.each(Object.keys(SETTINGS) as (keyof Settings)[])('tells which values %s accepts', (key) => {
+  expect(legalValues(key), 'add its type to `legalValues`').toMatch(/^It .+\.$/);
+});
+
 test.each<[setting: string, taint: ReturnType<typeof taintOf>]>([
   ['none', undefined],
   ['eks', { key: 'os', value: 'windows', effect: 'NoSchedule' }],
@@ -55,4 +74,35 @@ test.each<[setting: string, taint: ReturnType<typeof taintOf>]>([
   ['os=windows:PreferNoSchedule', { key: 'os', value: 'windows', effect: 'PreferNoSchedule' }],
 ])('reads the taint %s', (setting, taint) => {
   expect(taintOf(setting)).toEqual(taint);
+});
+
+describe('what a provider implies', () => {
+  test.each<[raw: Partial<Record<keyof Settings, string>>, taint: string, runtime: string]>([
+    [{ provider: 'aks', kubernetesVersion: '1.27' }, 'aks', 'containerd-1.6'],
+    [{ provider: 'aks', kubernetesVersion: '1.36' }, 'aks', 'containerd-1.7'],
+    [{ provider: 'aks', kubernetesVersion: '1.37' }, 'aks', 'containerd-2'],
+    [{ provider: 'eks', kubernetesVersion: '1.34' }, 'none', 'containerd-1.7'],
+    [{ provider: 'eks', kubernetesVersion: '1.35' }, 'none', 'containerd-2'],
+    [{ provider: 'gke', kubernetesVersion: '1.35' }, 'gke', 'containerd-1.7'],
+    [{ provider: 'openshift' }, 'openshift', 'containerd-2'],
+  ])('is the default of other settings: %j', (raw, taint, containerRuntime) => {
+    const { settings, faults } = readSettings(raw);
+    expect([settings.taint, settings.containerRuntime, faults]).toEqual([taint, containerRuntime, []]);
+    // Resolved settings are read again where settings are merged.
+    expect(readSettings(settings).settings).toEqual(settings);
+  });
+
+  test('does not replace a setting', () => {
+    const own = { taint: 'none', containerRuntime: 'docker' };
+    expect(readSettings({ provider: 'gke', ...own }).settings).toMatchObject(own);
+  });
+
+  test.each([
+    [{ provider: 'eks', taint: 'gke' }, 'eks'],
+    [{ taint: 'eks' }, 'eks'],
+    [{ taint: 'upstream' }, 'unknown'],
+    [{}, 'unknown'],
+  ])('applies to the provider of %j', (raw, provider) => {
+    expect(providerOf(readSettings(raw).settings)).toBe(provider);
+  });
 });

@@ -22,6 +22,8 @@ ${DECLARED.replace('hostPID: true', 'hostPID: true # kubewin: allow pod/host-pid
         privileged: false
 `;
 
+const READY = 'Make ready for Windows';
+
 test('announces the kinds of code actions', async () => {
   const client = await TestClient.start();
   expect(client.initialized.capabilities.codeActionProvider).toEqual({
@@ -83,8 +85,9 @@ test('marks exactly one fix of a finding as preferred, and never a suppression',
   expect(actions.map(({ title, isPreferred }) => [title, isPreferred === true])).toEqual([
     ['Change `os.name` to `windows`', true],
     ['Change `os.name` to `linux`', false],
-    ['Allow `os/name-invalid` here…', false],
-    ['Allow `os/name-invalid` in this file', false],
+    [`${READY} (1 problem left to fix by hand)`, false],
+    ['Suppress `os/name-invalid` on this line…', false],
+    ['Suppress `os/name-invalid` in this file', false],
   ]);
 });
 
@@ -138,8 +141,8 @@ test('sends edits without versions to clients that do not support them', async (
 describe('the range of a request', () => {
   test.each([
     ['is before the key', 7, 1, 0],
-    ['is at the start of the key', 7, 2, 4],
-    ['is at the end of the key', 7, 9, 4],
+    ['is at the start of the key', 7, 2, 6],
+    ['is at the end of the key', 7, 9, 6],
     ['is in the value', 7, 13, 0],
     ['is on another line', 3, 3, 0],
   ])('%s', async (_, line, character, count) => {
@@ -156,23 +159,26 @@ describe('the range of a request', () => {
       range,
       context: { diagnostics: await client.diagnostics(URI), only: ['quickfix'] },
     });
-    expect(actions).toHaveLength(4);
+    expect(actions).toHaveLength(6);
   });
 });
 
 describe('the requested kinds', () => {
   const { Automatic, Invoked } = CodeActionTriggerKind;
+  const fixAll = 'Fix all auto-fixable problems in this file (1)';
   const quickFixes = [
     'Remove `hostPID`',
     'Make it a HostProcess pod',
-    'Allow `pod/host-pid` here…',
-    'Allow `pod/host-pid` in this file',
+    fixAll,
+    READY,
+    'Suppress `pod/host-pid` on this line…',
+    'Suppress `pod/host-pid` in this file',
   ];
-  const fixAll = 'Fix all safe problems in this file';
+  const whileMoving = quickFixes.filter((title) => title !== READY);
   test.each<[readonly string[] | undefined, CodeActionTriggerKind | undefined, readonly string[]]>([
-    [undefined, undefined, [...quickFixes, fixAll]],
-    [undefined, Invoked, [...quickFixes, fixAll]],
-    [undefined, Automatic, quickFixes],
+    [undefined, undefined, quickFixes],
+    [undefined, Invoked, quickFixes],
+    [undefined, Automatic, whileMoving],
     [[''], Invoked, [...quickFixes, fixAll]],
     [['quickfix'], Invoked, quickFixes],
     [['source'], Invoked, [fixAll]],
@@ -206,7 +212,7 @@ describe('a suppression', () => {
   test('writes a comment that suppresses the finding', async () => {
     const client = await openDocument(DECLARED);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
-    await client.apply(required(actions.find(({ title }) => title === 'Allow `pod/host-pid` here…')));
+    await client.apply(required(actions.find(({ title }) => title === 'Suppress `pod/host-pid` on this line…')));
     expect(client.text(URI)).toContain('  # kubewin: allow pod/host-pid -- \n  hostPID: true # for the profiler\n');
     expect(await client.diagnostics(URI)).toEqual([]);
   });
@@ -215,7 +221,7 @@ describe('a suppression', () => {
     const client = await openDocument(SEVERAL);
     const whole = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
     const titles = (await client.codeActions(URI, whole, ['quickfix'])).map(({ title }) => title);
-    expect(titles.filter((title) => /^Allow .* here/.test(title))).toHaveLength(3);
+    expect(titles.filter((title) => /^Suppress .* on this line/.test(title))).toHaveLength(3);
   });
 
   test.each([
@@ -230,7 +236,7 @@ describe('a suppression', () => {
     expect(found).toHaveLength(1);
     const [at] = found.map(({ range }) => range);
     const actions = await client.codeActions(URI, at ?? client.rangeOf(URI, 'kind'));
-    const allowing = actions.filter(({ title }) => /^Allow .* here/.test(title));
+    const allowing = actions.filter(({ title }) => /^Suppress .* on this line/.test(title));
     expect(allowing).toHaveLength(offered);
     for (const action of allowing) {
       await client.apply(action);
@@ -244,7 +250,7 @@ describe('a suppression', () => {
     await client.open('file:///work/pod.json', json, 'json');
     const range = client.rangeOf('file:///work/pod.json', 'hostPID');
     const actions = await client.codeActions('file:///work/pod.json', range);
-    expect(actions.map(({ title }) => title)).not.toContainEqual(expect.stringContaining('Allow'));
+    expect(actions.map(({ title }) => title)).not.toContainEqual(expect.stringContaining('Suppress'));
     await client.open(URI, `# kubewin: allow pod/nothing\n${SCHEDULED}`);
     expect(await client.codeActions(URI, client.rangeOf(URI, 'pod/nothing'))).toEqual([]);
   });
@@ -301,8 +307,8 @@ spec:
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'capabilities'), ['quickfix']);
     expect(actions.map(({ title }) => title)).toEqual([
       'Remove `capabilities`',
-      'Allow `security-context/capabilities` here…',
-      'Allow `security-context/capabilities` in this file',
+      'Suppress `security-context/capabilities` on this line…',
+      'Suppress `security-context/capabilities` in this file',
     ]);
     await client.apply(required(actions[0]));
     const block = '          securityContext:\n            capabilities:\n              drop: [ALL]\n';
@@ -316,7 +322,7 @@ spec:
     for (const rule of rules) {
       const [first] = (await client.diagnostics(URI)).filter(({ code }) => code === rule);
       const actions = await client.codeActions(URI, first?.range ?? client.rangeOf(URI, 'kind'), ['quickfix']);
-      await client.apply(required(actions.find(({ title }) => title === `Allow \`${rule}\` here…`)));
+      await client.apply(required(actions.find(({ title }) => title === `Suppress \`${rule}\` on this line…`)));
     }
     expect(await client.diagnostics(URI)).toEqual([]);
     expect(client.text(URI)).toContain('# kubewin: allow command/dollar-paren-substitution -- \n            - |\n');

@@ -14,6 +14,7 @@ import {
   type Range,
   ReferencesRequest,
   WorkspaceDiagnosticRequest,
+  type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { updateInBytes } from '../../server/src/lsp/documents.ts';
@@ -218,18 +219,30 @@ function bytePosition(text: string, position: Position): Position {
 }
 
 /** The same with each position in bytes; that of a document which a value names counts there. */
-function inBytes(value: unknown, uri: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => inBytes(item, uri));
+function inBytes(value: unknown, uri: string, texts = FILES): unknown {
+  if (Array.isArray(value)) return value.map((item) => inBytes(item, uri, texts));
   if (typeof value !== 'object' || value === null) return value;
-  if ('line' in value && 'character' in value) return bytePosition(FILES[uri] ?? '', value as Position);
+  if ('line' in value && 'character' in value) return bytePosition(texts[uri] ?? '', value as Position);
   const named = 'textDocument' in value ? (value.textDocument as { uri: string }) : (value as { uri?: string });
   const own = named.uri ?? uri;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inBytes(item, own)]));
+  // The command of an action runs after its edit.
+  const later = 'edit' in value && 'command' in value ? edited(own, value.edit as WorkspaceEdit) : texts;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, inBytes(item, own, key === 'command' ? later : texts)]),
+  );
+}
+
+/** The texts after an edit of a file. */
+function edited(uri: string, { documentChanges = [] }: WorkspaceEdit): Readonly<Record<string, string>> {
+  const edits = documentChanges.flatMap((change) =>
+    'edits' in change ? change.edits.filter((edit) => 'newText' in edit) : [],
+  );
+  return { ...FILES, [uri]: TextDocument.applyEdits(TextDocument.create(uri, 'yaml', 1, FILES[uri] ?? ''), edits) };
 }
 
 /** Result IDs depend on the ranges. */
 function withoutResultIds(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (key, one) => (key === 'resultId' ? undefined : one)));
+  return JSON.parse(JSON.stringify(value, (key, inner) => (key === 'resultId' ? undefined : inner)));
 }
 
 /** The number of positions that differ between the encodings. */

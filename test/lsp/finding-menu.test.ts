@@ -2,13 +2,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { type CodeAction, FileChangeType } from 'vscode-languageserver/node';
 import type { Fix, Rule } from '../../server/src/lint/rule.ts';
 import hostPid from '../../server/src/rules/pod/host-pid.ts';
-import { DECLARED, SCHEDULED } from './manifests.ts';
+import { CLEAN, DECLARED, SCHEDULED } from './manifests.ts';
 import { FEW_RULES, PLAIN, TestClient, VS_CODE } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
 const CONFIG = 'file:///work/.kubewin.yaml';
 const COMMANDS = { rulePageCommand: 'kubewin.openRule', turnOffRuleCommand: 'kubewin.turnOffRule' };
-const FIX_ALL = 'Fix all safe problems in this file';
+const FIX_ALL = 'Fix all auto-fixable problems in this file';
+const FIX_BOTH = `${FIX_ALL} (2)`;
 const PRIVILEGED = `${DECLARED}      securityContext:\n        privileged: true\n`;
 
 type Options = Parameters<typeof TestClient.start>[0];
@@ -40,17 +41,18 @@ describe('the menu of a finding', () => {
     expect(titles(actions)).toEqual([
       'Remove `hostPID`',
       'Make it a HostProcess pod',
-      FIX_ALL,
-      'Allow `pod/host-pid` here…',
-      'Allow `pod/host-pid` in this file',
+      FIX_BOTH,
+      'Make ready for Windows',
+      'Suppress `pod/host-pid` on this line…',
+      'Suppress `pod/host-pid` in this file',
       'Turn off rule `pod/host-pid`',
-      'Show rule `pod/host-pid`',
+      'Show documentation for `pod/host-pid`',
     ]);
     const [found] = await client.diagnostics(URI);
     expect(actions.map(({ kind, diagnostics }) => [kind, diagnostics])).toEqual(
       actions.map(() => ['quickfix', [found]]),
     );
-    expect(actions.slice(5).map(({ command }) => [command?.command, command?.arguments])).toEqual([
+    expect(actions.slice(6).map(({ command }) => [command?.command, command?.arguments])).toEqual([
       ['kubewin.turnOffRule', [URI, 'pod/host-pid']],
       ['kubewin.openRule', ['pod/host-pid']],
     ]);
@@ -61,9 +63,10 @@ describe('the menu of a finding', () => {
     expect(titles(await menu(client))).toEqual([
       'Remove `hostPID`',
       'Make it a HostProcess pod',
-      FIX_ALL,
-      'Allow `pod/host-pid` here',
-      'Allow `pod/host-pid` in this file',
+      FIX_BOTH,
+      'Make ready for Windows',
+      'Suppress `pod/host-pid` on this line',
+      'Suppress `pod/host-pid` in this file',
     ]);
   });
 
@@ -89,7 +92,7 @@ describe('the menu of a finding', () => {
   });
 });
 
-describe('fixing all safe problems in the file', () => {
+describe('fixing all auto-fixable problems in the file', () => {
   test('is offered with one of the safe fixes', async () => {
     const client = await openDocument(`${DECLARED}---\n${DECLARED}`);
     await client.apply(actionTitled(await menu(client), FIX_ALL));
@@ -97,12 +100,6 @@ describe('fixing all safe problems in the file', () => {
   });
 
   test.each<[where: string, text: string, at: string]>([
-    ['if there is only one', DECLARED, 'hostPID'],
-    [
-      'if the others are suppressed',
-      `${DECLARED}---\n${DECLARED.replace('true #', 'true # kubewin: allow pod/host-pid --')}`,
-      'hostPID',
-    ],
     [
       'at a finding without a safe fix',
       `${PRIVILEGED}---\n${SCHEDULED.replace('hostPID: true', 'hostPID:  true')}`,
@@ -111,7 +108,18 @@ describe('fixing all safe problems in the file', () => {
     ['where there is no finding', PRIVILEGED, 'containers'],
   ])('is not offered %s', async (_, text, at) => {
     const client = await openDocument(text);
-    expect(titles(await menu(client, at))).not.toContain(FIX_ALL);
+    expect(titles(await menu(client, at)).join()).not.toContain(FIX_ALL);
+  });
+
+  test.each<[what: string, text: string]>([
+    ['the only one', DECLARED],
+    [
+      'one whose equal is suppressed',
+      `${DECLARED}---\n${DECLARED.replace('true #', 'true # kubewin: allow pod/host-pid --')}`,
+    ],
+  ])('counts %s', async (_, text) => {
+    const client = await openDocument(text);
+    expect(titles(await menu(client))).toContain(`${FIX_ALL} (1)`);
   });
 
   test('is computed from the current text when it is selected', async () => {
@@ -131,7 +139,7 @@ describe('fixing all safe problems in the file', () => {
 
   test('does not replace an action with a command', async () => {
     const client = await openDocument(PRIVILEGED, { initializationOptions: COMMANDS });
-    const action = actionTitled(await menu(client), 'Show rule');
+    const action = actionTitled(await menu(client), 'Show documentation for');
     expect(await client.resolve(action)).toEqual(action);
     expect(client.received('log')).toEqual([]);
   });
@@ -144,7 +152,51 @@ describe('fixing all safe problems in the file', () => {
   test('is listed once in a request for all kinds', async () => {
     const client = await openDocument(PRIVILEGED);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
-    expect(actions.filter(({ title }) => title === FIX_ALL).map(({ kind }) => kind)).toEqual(['quickfix']);
+    expect(actions.filter(({ title }) => title.startsWith(FIX_ALL)).map(({ kind }) => kind)).toEqual(['quickfix']);
+  });
+});
+
+describe('removing all fields without effect in the file', () => {
+  const REMOVE_ALL = 'Remove all fields without effect in this file (2)';
+  const several = `${PRIVILEGED}---\n${SCHEDULED.replace('hostPID: true', 'hostPID:  true')}---\n${SCHEDULED}`;
+
+  test.each<[at: string, offered: string, other: string]>([
+    ['hostPID: true #', FIX_BOTH, REMOVE_ALL],
+    ['hostPID:  true', REMOVE_ALL, FIX_BOTH],
+  ])('is offered with findings of its kind, and not with others: %s', async (at, offered, other) => {
+    const client = await openDocument(several);
+    const offers = titles(await menu(client, at));
+    expect(offers).toContain(offered);
+    expect(offers).not.toContain(other);
+  });
+
+  test('leaves the other fixes', async () => {
+    const client = await openDocument(several);
+    const action = actionTitled(await menu(client, 'hostPID:  true'), REMOVE_ALL);
+    expect(action.edit).toBeUndefined();
+    await client.apply(action);
+    expect(client.text(URI)).toBe(`${PRIVILEGED}---\n${CLEAN}---\n${CLEAN}`);
+    expect(titles(await menu(client))).toContain(FIX_BOTH);
+  });
+});
+
+describe('making ready for Windows', () => {
+  test('is offered once with a finding, even where the refactoring is', async () => {
+    const client = await openDocument(SCHEDULED, { server: {} });
+    const at = client.rangeOf(URI, 'hostPID');
+    const action = actionTitled(await client.codeActions(URI, at), 'Make ready for Windows');
+    await client.apply(action);
+    expect(client.text(URI)).toContain('    name: windows\n');
+    expect(client.text(URI)).not.toContain('hostPID');
+    const whole = { start: { line: 0, character: 0 }, end: { line: 8, character: 0 } };
+    await client.replace(URI, client.text(URI), SCHEDULED);
+    const all = titles(await client.codeActions(URI, whole));
+    expect(all.filter((title) => title === 'Make ready for Windows')).toHaveLength(1);
+  });
+
+  test('is not offered in a template, whose parts are unknown', async () => {
+    const client = await openDocument(SCHEDULED.replace('name: web', 'name: {{ .Values.name }}'));
+    expect(titles(await menu(client)).join()).not.toContain('Make ready');
   });
 });
 
@@ -154,7 +206,7 @@ describe('a suppression in this place', () => {
     ['CRLF', '\r\n'],
   ])('sets the cursor where the reason goes, with %s', async (_, lineBreak) => {
     const client = await openDocument(DECLARED.replaceAll('\n', lineBreak));
-    const { edit } = actionTitled(await menu(client), 'Allow `pod/host-pid` here');
+    const { edit } = actionTitled(await menu(client), 'Suppress `pod/host-pid` on this line');
     const start = { line: 7, character: 0 };
     expect(edit?.documentChanges).toEqual([
       {
@@ -174,7 +226,7 @@ describe('a suppression in this place', () => {
     const client = await openDocument(DECLARED, {
       capabilities: { ...VS_CODE, workspace: { ...VS_CODE.workspace, workspaceEdit } },
     });
-    await client.apply(actionTitled(await menu(client), 'Allow `pod/host-pid` here'));
+    await client.apply(actionTitled(await menu(client), 'Suppress `pod/host-pid` on this line'));
     expect(client.text(URI)).toContain('\n  # kubewin: allow pod/host-pid\n  hostPID: true');
   });
 });
@@ -193,7 +245,7 @@ describe('a suppression in the file', () => {
   ])('suppresses the rule in %s', async (_, text, before) => {
     const client = await openDocument(text);
     expect(await client.diagnostics(URI)).not.toEqual([]);
-    await client.apply(actionTitled(await menu(client), 'Allow `pod/host-pid` in this file'));
+    await client.apply(actionTitled(await menu(client), 'Suppress `pod/host-pid` in this file'));
     expect(client.text(URI)).toBe(before + comment + text.slice(before.length));
     expect(await client.diagnostics(URI)).toEqual([]);
   });
@@ -203,7 +255,7 @@ describe('a suppression in the file', () => {
     ['if the first document is not a Kubernetes object', `a: 1\n---\n${DECLARED}`],
   ])('is not offered %s', async (_, text) => {
     const client = await openDocument(text);
-    expect(titles(await menu(client)).join()).not.toContain('in this file');
+    expect(titles(await menu(client)).join()).not.toMatch(/Suppress .* in this file/);
   });
 });
 

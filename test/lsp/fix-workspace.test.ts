@@ -34,7 +34,7 @@ test('selects fixes of rejected fields, and asks about ignored ones, by rule', a
   const params = await requestedEdit(client);
   expect(params.metadata).toEqual({ isRefactoring: true });
   expect(Object.keys(params.edit.changeAnnotations ?? {}).sort()).toEqual([
-    'review: pod/host-pid',
+    'ineffective: pod/host-pid',
     'safe: pod/host-pid',
     'safe: security-context/privileged',
   ]);
@@ -43,7 +43,7 @@ test('selects fixes of rejected fields, and asks about ignored ones, by rule', a
     description: 'Pod declared, Pod scheduled · pod/host-pid',
     needsConfirmation: false,
   });
-  expect(params.edit.changeAnnotations?.['review: pod/host-pid']).toMatchObject({ needsConfirmation: true });
+  expect(params.edit.changeAnnotations?.['ineffective: pod/host-pid']).toMatchObject({ needsConfirmation: true });
   expect(documentEdits(params).map(({ textDocument }) => textDocument)).toEqual([
     { uri: 'file:///work/declared.yaml', version: null },
     { uri: 'file:///work/sub/scheduled.yaml', version: null },

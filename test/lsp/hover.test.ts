@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { MarkupContent } from 'vscode-languageserver/node';
 import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
+import { firstParagraph } from '../../server/src/lint/pages/first-paragraph.ts';
+import hostPid from '../../server/src/rules/pod/host-pid.ts';
 import { BY_CLASS, CLEAN, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED, WORKFLOW } from './manifests.ts';
 import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
+const MESSAGE = "`hostPID` has no effect: Windows containers cannot share the host's process namespace.";
 
 describe('the hover on a finding in a Windows pod', () => {
   test.each([
@@ -22,69 +25,79 @@ describe('the hover on a finding in a Windows pod', () => {
     const { range, value } = await hover(client, at);
     expect(range).toEqual(client.rangeOf(URI, at));
     expect(value.split('\n\n')).toEqual([
-      `**Ignored** on Kubernetes ${NEWEST_VERSION}.`,
-      ...(withMessage
-        ? [
-            '`hostPID` has no effect: Windows containers cannot share the process namespace of the host. With `os.name: windows`, the API server rejects it.',
-          ]
-        : []),
-      expect.stringMatching(/^An ordinary Windows container /),
-      'Fix: Remove `hostPID` · Make it a HostProcess pod',
-      expect.stringMatching(/^\[[^\]]+\]\(https:[^)]+\) · \[[^\]]+\]\(https:[^)]+\)$/),
+      ...(withMessage ? [MESSAGE] : []),
+      `${firstParagraph(hostPid.why)} With \`os.name: windows\`, the API server rejects it.`,
+      '[Windows containers in Kubernetes](https://kubernetes.io/docs/concepts/windows/intro/)',
     ]);
   });
 
-  test('starts with the effect on this pod and release, and has one line for others', async () => {
-    const client = await openDocument(DECLARED);
-    const answer = async () => (await hover(client, 'hostPID')).value.split('\n\n');
-    expect((await answer())[0]).toBe(
-      `**Rejected** on Kubernetes ${NEWEST_VERSION} because \`os.name\` is \`windows\`.`,
+  test('links to the page of the rule if the client has one', async () => {
+    const client = await TestClient.start({ initializationOptions: { rulePageCommand: 'open.page' } });
+    await client.open(URI, SCHEDULED);
+    expect((await hover(client, 'hostPID')).value.split('\n\n').at(-1)).toBe(
+      '[Documentation for pod/host-pid](command:open.page?%5B%22pod%2Fhost-pid%22%5D)',
     );
-    expect((await answer()).at(-2)).toBe('1.14 to 1.23: ignored');
-    const older = await openDocument(DECLARED, { kubewin: { kubernetesVersion: '1.20' } });
-    const { value } = await hover(older, 'hostPID');
-    expect(value).toMatch(/^\*\*Ignored\*\* on Kubernetes 1\.20\.\n/);
-    expect(value).toContain('\n\n1.24 and later: rejected\n\n');
   });
 
   test.each([
+    ['a warning', 'hostPID: true', {}, 'hostPID', 7],
+    ['a hint, which the editor marks at its start', '', {}, 'privileged', 2],
+    ['a hint, which the editor fades', 'hostPID: true', { 'pod/host-pid': 'hint' }, 'hostPID', 7],
+  ])('has the message where VS Code does not show it: %s', async (_, field, rules, at, marked) => {
+    const client = await TestClient.start({
+      initializationOptions: { marksHintStarts: true },
+      settings: { kubewin: { rules } },
+    });
+    const text = SCHEDULED.replace('hostPID: true', field === '' ? 'hostPID: false' : field);
+    await client.open(URI, field === '' ? `${text}      securityContext: { privileged: false }\n` : text);
+    const [{ message = '' } = {}] = await client.diagnostics(URI);
+    const { start, end } = client.rangeOf(URI, at);
+    const shownTwice: number[] = [];
+    for (let character = start.character; character <= end.character; character++) {
+      const { contents } = required(await client.hover(URI, start.line, character));
+      // VS Code shows the message up to one character after what it marks.
+      const isMarked = character <= start.character + marked;
+      if ((contents as MarkupContent).value.includes(String(message)) === isMarked) shownTwice.push(character);
+    }
+    expect(shownTwice).toEqual([]);
+  });
+
+  test.each<[what: string, object: string, os: string, isMentioned: boolean]>([
+    ['a pod', 'apiVersion: v1\nkind: Pod\nspec: SPEC\n', '', true],
+    ['a pod that declares Windows', 'apiVersion: v1\nkind: Pod\nspec: SPEC\n', 'os: { name: windows }, ', false],
+    ['a Rollout', 'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nspec: { template: { spec: SPEC } }\n', '', true],
     [
-      NEWEST_VERSION,
-      'runAsUser: 1000',
-      `**Ignored** on Kubernetes ${NEWEST_VERSION}.`,
-      '\n\n1.14 to 1.19: may fail · 1.21 to 1.28: may fail\n\n',
-    ],
-    ['1.25', 'runAsUser: 1000', '**May fail** on Kubernetes 1.25 because all containers have the same user ID.', ''],
-    [
-      '1.29',
-      'seccompProfile: { type: Unconfined }',
-      '**Change recommended** on Kubernetes 1.29 because the value does not enable anything.',
+      'a Workflow, which cannot set it',
+      'apiVersion: argoproj.io/v1alpha1\nkind: Workflow\nspec: { templates: [SPEC] }\n',
       '',
+      false,
     ],
-  ])('names the effect on Kubernetes %s: %s', async (kubernetesVersion, field, answer, others) => {
-    const text = SCHEDULED.replace('hostPID: true', `securityContext: { ${field} }`);
+  ])('mentions the rejection with `os.name` where it applies: %s', async (_, object, os, isMentioned) => {
+    const containers = 'container: { image: a }, containers: [{ name: web, image: registry.example/web:1.0 }]';
+    const spec = `{ ${os}nodeSelector: { kubernetes.io/os: windows }, securityContext: { runAsUser: 1000 }, ${containers} }`;
+    const client = await TestClient.start({ server: {} });
+    await client.open(URI, object.replace('SPEC', spec));
+    const { value } = await hover(client, 'runAsUser');
+    expect(value.includes('With `os.name: windows`, the API server rejects it.')).toBe(isMentioned);
+  });
+
+  test.each([
+    ['1.25', 'runAsUser: 1000', false],
+    ['1.29', 'runAsUser: 1000', true],
+    ['1.23', 'hostPID: true', false],
+  ])('mentions the rejection only in releases with it', async (kubernetesVersion, field, isMentioned) => {
+    const text = SCHEDULED.replace('hostPID: true', field.startsWith('host') ? field : `securityContext: { ${field} }`);
     const client = await TestClient.start({ server: {}, settings: { kubewin: { kubernetesVersion } } });
     await client.open(URI, text);
     const { value } = await hover(client, field.slice(0, field.indexOf(':')));
-    expect(value.split('\n\n')[0]).toBe(answer);
-    expect(value).toContain(others);
-  });
-
-  test('depends on the container runtime', async () => {
-    const text = `${CLEAN}      terminationMessagePath: 'C:\\message.txt'\n`;
-    const client = await TestClient.start({ server: {}, settings: { kubewin: { containerRuntime: 'docker' } } });
-    await client.open(URI, text);
-    expect((await hover(client, 'terminationMessagePath')).value).toMatch(
-      /^\*\*[^*]+\*\* on Kubernetes 1\.\d+ with Docker/,
-    );
+    expect(value.includes('With `os.name: windows`, the API server rejects it.')).toBe(isMentioned);
   });
 
   test('says why it cannot be fixed', async () => {
     const client = await openDocument(DECLARED);
     expect((await hover(client, 'hostPID')).value).not.toContain('Cannot be fixed');
     await client.replace(URI, '# for the profiler', '# {{ .Values.why }}');
-    const toDo = async () =>
-      (await hover(client, 'hostPID')).value.split('\n').find((line) => line.startsWith('Cannot'));
+    const toDo = async () => /Cannot be fixed here: .*$/m.exec((await hover(client, 'hostPID')).value)?.[0];
     expect(await toDo()).toBe('Cannot be fixed here: a line of the change contains a template expression.');
     await client.replace(URI, '# {{ .Values.why }}', '\n  broken: [');
     expect(await toDo()).toBe('Cannot be fixed here: the document has syntax errors.');
@@ -94,8 +107,12 @@ describe('the hover on a finding in a Windows pod', () => {
     const client = await TestClient.start({ server: {} });
     const text = `${CLEAN.replace('  containers:', '    node.kubernetes.io/windows-build: 10.0.20348\n  containers:')}`;
     await client.open(URI, text.replace(/image: .*/, 'image: mcr.microsoft.com/windows/servercore:ltsc2019'));
-    const answers = (await hover(client, 'image')).value.match(/(?<=^|---\n\n)\*\*[^*]+\*\*/g);
-    expect(answers).toEqual(['**Fails**', '**May fail**']);
+    const parts = (await hover(client, 'image')).value.split('\n\n---\n\n');
+    expect(parts).toEqual([
+      expect.stringMatching(/^Container `web` ends at once/),
+      expect.stringMatching(/^This image prevents the pod from starting/),
+      expect.stringMatching(/^Windows Server 2019 image/),
+    ]);
   });
 
   test('is empty if the rule is off', async () => {
@@ -191,13 +208,8 @@ describe('the hover on a list', () => {
   const withCommand = (words: string) =>
     `${SCHEDULED.replace('hostPID: true', 'hostPID: false')}      command: [${words}]\n`;
   test.each([
-    ['shows the finding of an item', withCommand("'/bin/sh', '-c'"), '/bin/sh', /^\*\*May fail\*\*/],
-    [
-      'includes the message at the key',
-      withCommand("'/bin/sh', '-c'"),
-      'command',
-      /^\*\*May fail\*\* .*\n\n`\/bin\/sh` does not exist/,
-    ],
+    ['shows the finding of an item', withCommand("'/bin/sh', '-c'"), '/bin/sh', /^Windows images contain `cmd\.exe`/],
+    ['includes the message at the key', withCommand("'/bin/sh', '-c'"), 'command', /^`\/bin\/sh` does not exist/],
     [
       'shows a note for an item without a finding',
       withCommand("'/bin/sh', '-c'"),
@@ -208,7 +220,7 @@ describe('the hover on a list', () => {
       'shows a finding in a part of the text',
       withCommand("'powershell', 'Write $(Get-Date)'"),
       'Write',
-      /^\*\*Change recommended\*\*/,
+      /^`\$\(Get-Date\)` works only/,
     ],
   ])('%s', async (_, text, at, expected) => {
     const client = await TestClient.start({ server: {} });
@@ -230,15 +242,13 @@ ${CLEAN.replace('metadata:\n', 'metadata:\n  labels: { app: web }\n')}`;
   const client = await TestClient.start({ settings: { kubewin: { kubernetesVersion: '1.14' } }, server: {} });
   await client.open(URI, service);
   expect(await client.diagnostics(URI)).not.toEqual([]);
-  expect((await hover(client, 'externalTrafficPolicy')).value).toMatch(
-    /^\*\*Ignored\*\* on Kubernetes 1\.14\.\n(?:.|\n)*\n1\.20 and later: /,
-  );
+  expect((await hover(client, 'externalTrafficPolicy')).value).toContain('On Windows, Direct Server Return (DSR)');
 });
 
 describe('the hover on a pod in another shape', () => {
   test.each([
-    ['privileged', `**Ignored** on Kubernetes ${NEWEST_VERSION}.\n`],
-    ['fsGroup', `**Ignored** on Kubernetes ${NEWEST_VERSION}.\n`],
+    ['privileged', 'Windows does not support privileged containers.'],
+    ['fsGroup', 'On Linux, the kubelet changes the group'],
   ])('%s', async (at, answer) => {
     const client = await TestClient.start({ server: {} });
     await client.open(URI, WORKFLOW);
@@ -323,7 +333,9 @@ test('every hover in a manifest starts with its main statement', async () => {
       const answer = (await client.hover(URI, line, character))?.contents as MarkupContent | undefined;
       if (answer === undefined) continue;
       answered.add(line);
-      expect(answer.value).toMatch(/^\*\*|^Declares /);
+      expect(answer.value).toMatch(
+        /^\*\*|^Declares |^`hostPID` is rejected |^A HostProcess container |^The scheduler uses labels /,
+      );
     }
   }
   expect(answered.size).toBeGreaterThan(4);
@@ -347,4 +359,9 @@ async function text(client: TestClient, at: string): Promise<string | undefined>
   const { start } = client.rangeOf(URI, at);
   const answer = await client.hover(URI, start.line, start.character);
   return (answer?.contents as MarkupContent | undefined)?.value;
+}
+
+function required<T>(value: T | null): T {
+  if (value === null) throw new Error('nothing is shown');
+  return value;
 }

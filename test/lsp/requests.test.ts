@@ -58,9 +58,10 @@ describe('a new configuration file', () => {
     const client = await TestClient.start();
     const questions = await client.connection.sendRequest<ClusterQuestion[]>('kubewin/clusterQuestions');
     expect(questions.map(({ key, choices }) => [key, choices[0]?.value])).toEqual([
+      ['provider', 'unknown'],
       ['kubernetesVersion', NEWEST_VERSION],
       ['containerRuntime', 'auto'],
-      ['taint', 'none'],
+      ['taint', 'auto'],
     ]);
     for (const { key, choices } of questions) {
       for (const { value } of choices) {
@@ -91,7 +92,7 @@ taint: "aks-local"
     const examples = (await fileWith({})).replace(/^# (?=\S+: |\S+:$|(?: |- )+\S)/gm, '');
     const { settings, overrides, faults } = readConfig(examples, RULES);
     expect([Object.keys(settings), overrides.length, faults]).toEqual([
-      ['kubernetesVersion', 'containerRuntime', 'taint', 'rules', 'exclude'],
+      ['provider', 'kubernetesVersion', 'containerRuntime', 'taint', 'rules', 'exclude'],
       1,
       [],
     ]);

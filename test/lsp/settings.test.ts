@@ -202,6 +202,16 @@ test('uses the defaults until a slow client sends its settings', async () => {
   expect(await client.diagnostics(URI)).toEqual([]);
 });
 
+test('logs why a client does not send its settings, and uses the defaults', async () => {
+  const client = await TestClient.start();
+  client.connection.onRequest('workspace/configuration', () => {
+    throw new Error('no settings here');
+  });
+  await client.open(URI, SCHEDULED);
+  expect(await client.next('log')).toContain('no settings here');
+  expect((await client.diagnostics(URI)).length).toBe(1);
+});
+
 test.each([{ kubewin: null }, { kubewin: {} }, null])('ignores the notification %j', async (settings) => {
   const client = await TestClient.start({
     capabilities: { textDocument: { diagnostic: {} } },

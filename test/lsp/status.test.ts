@@ -12,9 +12,11 @@ test('has the verdicts of the pods and the number of findings', async () => {
   await client.execute('none');
   expect(await client.status(URI)).toEqual({
     cluster: {
+      provider: { value: 'unknown', from: 'default' },
       kubernetesVersion: { value: '1.29', from: 'editor' },
       containerRuntime: { value: 'containerd-1.7', from: 'default' },
       taint: { value: 'none', from: 'default' },
+      mixedCluster: { value: 'false', from: 'default' },
     },
     config: null,
     busy: false,
@@ -25,6 +27,7 @@ test('has the verdicts of the pods and the number of findings', async () => {
       { kind: 'Pod', name: 'linux', verdict: 'linux', certainty: 'guessed' },
     ],
     findings: { error: 1, warning: 1, information: 0, hint: 0 },
+    syntaxError: null,
     why: null,
   });
 });
@@ -37,7 +40,12 @@ test.each([
     { exclude: ['*.yaml'] },
     'The file is excluded (`kubewin.exclude` or `.kubewin.yaml`).',
   ],
-  ['there are syntax errors', 'apiVersion: v1\nkind: [Pod', {}, 'The YAML has syntax errors.'],
+  [
+    'a template has syntax errors',
+    'apiVersion: v1\nkind: {{ .x }}\na: [Pod',
+    {},
+    'The template cannot be read as YAML.',
+  ],
   ['the file is not a manifest', 'services: {}', {}, 'The file does not contain a Kubernetes object.'],
   ['the file is empty', '', {}, 'The file does not contain a Kubernetes object.'],
   ['there is no pod', 'apiVersion: v1\nkind: Secret\n', {}, 'The file does not contain a pod.'],
@@ -55,6 +63,26 @@ test.each([
   await client.open(URI, text);
   // The name of the RuntimeClass is evidence for a guessed verdict.
   expect((await client.status(URI))?.why).toBe(why ?? 'No problems found.');
+});
+
+test.each([
+  ['in the file', 'apiVersion: v1\nkind: Pod\nspec: [', 3],
+  ['in its second document', 'apiVersion: v1\nkind: Pod\n---\n\nspec: [', 5],
+])('names the line of a syntax error %s', async (_, text, line) => {
+  const client = await TestClient.start();
+  await client.open(URI, text);
+  expect(await client.status(URI)).toMatchObject({ syntaxError: line, why: null });
+});
+
+test('does not name syntax errors beside findings', async () => {
+  const client = await TestClient.start();
+  await client.open(URI, `${SCHEDULED}more: [`);
+  expect(await client.status(URI)).toMatchObject({ findings: { warning: 1 }, syntaxError: null });
+  await client.replace(URI, 'hostPID: true', 'hostPID: true # kubewin: allow pod/host-pid');
+  expect(await client.status(URI)).toMatchObject({
+    syntaxError: null,
+    why: 'All problems are suppressed by comments.',
+  });
 });
 
 test('describes a file that is not open', async () => {
@@ -79,33 +107,46 @@ test('notifies clients that requested a status when it may have changed', async 
 const CONFIG = 'file:///work/.kubewin.yaml';
 
 test.each<[name: string, files: Record<string, string>, settings: object, from: string[], config: string | null]>([
-  ['nowhere', {}, {}, [`${NEWEST_VERSION} default`, 'containerd-2 default', 'none default'], null],
+  [
+    'nowhere',
+    {},
+    {},
+    ['unknown default', `${NEWEST_VERSION} default`, 'containerd-2 default', 'none default', 'false default'],
+    null,
+  ],
   [
     'in the editor',
     {},
     { kubernetesVersion: '1.30', containerRuntime: 'docker', taint: 'aks' },
-    ['1.30 editor', 'docker editor', 'aks editor'],
+    ['unknown default', '1.30 editor', 'docker editor', 'aks editor', 'false default'],
     null,
   ],
   [
     'in a file, which wins over the editor',
     { [CONFIG]: 'kubernetesVersion: 1.29\n' },
     { taint: 'aks' },
-    ['1.29 file', 'containerd-1.7 default', 'none default'],
+    ['unknown default', '1.29 file', 'containerd-1.7 default', 'none default', 'false default'],
     CONFIG,
   ],
   [
     'in an override of a file',
     { [CONFIG]: 'overrides: [{ files: [pod.yaml], taint: eks }, { files: [a.yaml], containerRuntime: docker }]\n' },
     {},
-    [`${NEWEST_VERSION} default`, 'containerd-2 default', 'eks file'],
+    ['unknown default', `${NEWEST_VERSION} default`, 'containerd-2 default', 'eks file', 'false default'],
+    CONFIG,
+  ],
+  [
+    'in a file, by the provider',
+    { [CONFIG]: 'provider: openshift\n' },
+    {},
+    ['openshift file', `${NEWEST_VERSION} default`, 'containerd-2 default', 'openshift default', 'false default'],
     CONFIG,
   ],
   [
     'nowhere if the file has errors',
     { [CONFIG]: 'taint: {\n' },
     { taint: 'aks' },
-    [`${NEWEST_VERSION} default`, 'containerd-2 default', 'none default'],
+    ['unknown default', `${NEWEST_VERSION} default`, 'containerd-2 default', 'none default', 'false default'],
     CONFIG,
   ],
 ])('says where the settings of the cluster are set: %s', async (_, files, kubewin, from, config) => {

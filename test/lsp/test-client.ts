@@ -58,6 +58,7 @@ import type { WorkloadPage } from '../../server/src/lint/pages/explain-workload.
 import type { Rule } from '../../server/src/lint/rule.ts';
 import type { ConfigPath } from '../../server/src/lint/settings/config-edit.ts';
 import type { ConfigChange } from '../../server/src/lsp/config-change.ts';
+import type { CheckAsWindowsResult } from '../../server/src/lsp/requests.ts';
 import { type ServerOptions, startServer } from '../../server/src/lsp/server.ts';
 import type { Status } from '../../server/src/lsp/status.ts';
 import nameInvalid from '../../server/src/rules/os/name-invalid.ts';
@@ -338,6 +339,11 @@ export class TestClient {
   /** The page on the workload at a line. */
   explain(uri: string, line: number): Promise<WorkloadPage | null> {
     return this.connection.sendRequest('kubewin/explain', { uri, position: { line, character: 0 } });
+  }
+
+  /** Checks the workload at a line as a Windows pod, or stops doing so. */
+  checkAsWindows(uri: string, line: number): Promise<CheckAsWindowsResult | null> {
+    return this.connection.sendRequest('kubewin/checkAsWindows', { uri, position: { line, character: 0 } });
   }
 
   configChange(uri: string, path: ConfigPath, value: string): Promise<ConfigChange | null> {

@@ -68,12 +68,12 @@ describe('the GitHub action', () => {
     expect(all).toMatchObject({ code: 1, stdout: expect.stringMatching(/^::error file=web\/a\.yaml,/m) });
     expect(all.stdout).toContain('file=web/with blank.yaml,');
     const args = '--kubernetes-version=1.29\n';
-    const one = await act(
+    const result = await act(
       { paths: 'with blank.yaml', args, format: 'json\nsarif=x.sarif\n', 'working-directory': 'web' },
       npm,
     );
-    const { kubernetesVersion, files } = JSON.parse(one.stdout);
-    expect([one.code, kubernetesVersion, files.map(({ path }: { path: string }) => path)]).toEqual([
+    const { kubernetesVersion, files } = JSON.parse(result.stdout);
+    expect([result.code, kubernetesVersion, files.map(({ path }: { path: string }) => path)]).toEqual([
       1,
       '1.29',
       ['with blank.yaml'],
@@ -121,8 +121,8 @@ test('the GitLab component checks the repository by default, or the paths of its
     stdout: expect.stringContaining('./web/a.yaml'),
     reported: ['web/a.yaml', 'web/with blank.yaml'],
   });
-  const one = await run({ paths: 'web/a.yaml', args: '--rule=pod/host-pid=hint --hints' }, npm);
-  expect(one).toMatchObject({ reported: ['web/a.yaml'], stdout: expect.stringMatching(/^hint\[pod\/host-pid\]/m) });
+  const result = await run({ paths: 'web/a.yaml', args: '--rule=pod/host-pid=hint --hints' }, npm);
+  expect(result).toMatchObject({ reported: ['web/a.yaml'], stdout: expect.stringMatching(/^hint\[pod\/host-pid\]/m) });
 });
 
 test('the container image installs the package and runs it', async () => {
@@ -219,7 +219,7 @@ test('the MegaLinter plug-in is a valid descriptor, and its commands exist', asy
   expect(await run(linter.cli_help_arg_name)).toMatchObject({ code: 0 });
   expect(await run(...linter.cli_lint_extra_args)).toMatchObject({ code: 1 });
   const file = join(folderWith({}), 'kubewin.sarif');
-  const sarif = linter.cli_sarif_args.map((one: string) => one.replace('{{SARIF_OUTPUT_FILE}}', file));
+  const sarif = linter.cli_sarif_args.map((argument: string) => argument.replace('{{SARIF_OUTPUT_FILE}}', file));
   expect([linter.can_output_sarif, await run(...linter.cli_lint_extra_args, ...sarif)]).toMatchObject([
     true,
     { code: 1 },

@@ -104,7 +104,7 @@ test('the bill of materials lists the packages in the bundles with their license
   const names = bill.components.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['yaml', 'picomatch', 'vscode-languageserver']));
   expect(names).not.toContain('vitest');
-  expect(bill.components.every((one) => 'licenses' in one)).toBe(true);
+  expect(bill.components.every((component) => 'licenses' in component)).toBe(true);
   expect(bill.dependencies.find(({ ref }) => ref === `kubewin@${KUBEWIN_VERSION}`)?.dependsOn).toContain('yaml@2.9.1');
   expect(JSON.stringify(bill)).not.toMatch(/timestamp|serialNumber|cdx:npm:package:development/);
   expect(() => billOfMaterials(JSON.parse(sbom), '## nothing 1.0.0\n')).toThrow('npm does not know nothing@1.0.0.');

@@ -45,14 +45,14 @@ export function apiServer(release: Release): ApiServer {
   const ask = (args: readonly string[], lines: readonly unknown[]) =>
     // The code of older releases creates much garbage: with fewer collections, it takes a third less time.
     run(program, args, {
-      input: lines.map((one) => `${JSON.stringify(one)}\n`).join(''),
+      input: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
       env: { ...process.env, GOGC: '800' },
     })
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
   return {
-    defaults: (objects) => ask(['defaults'], objects).map((one) => one ?? undefined),
+    defaults: (objects) => ask(['defaults'], objects).map((object) => object ?? undefined),
     answers: (policies, questions) => {
       writeFileSync(file, policies);
       return ask(['answers', file], questions);

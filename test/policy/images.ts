@@ -15,6 +15,8 @@ const REPOSITORIES = [
   'registry.example/team/mssql-server',
   'registry.example/team/sqlserver',
   'team/web',
+  'registry.example/team/windows-web',
+  'team/iis',
 ];
 
 const RELEASES = WINDOWS_BUILDS.flatMap(({ tags, aliases }) => [...tags, ...aliases]);
@@ -52,6 +54,8 @@ export function randomTag(random: Random): string {
       pick(NAMES),
       `${pick(NAMES)}-amd64`,
       `${pick(NAMES)}-KB4579311`,
+      `${pick(NAMES)}-jan2020`,
+      `1.0-${pick(NAMES)}`,
       `10.0.${number}.5830`,
       `10.0.${number}`,
       `1.0-10.0.${number}.1-amd64`,

@@ -93,8 +93,8 @@ const GUESSED: ReadonlySet<string> = new Set(RULES.filter(({ gate }) => gate ===
 
 /** The workloads in a YAML text, as they are written; pods also as the API server returns them. */
 export function workloadsIn(text: string): Data[] {
-  const objects = parseAllDocuments(text, { version: '1.1', uniqueKeys: false }).flatMap((one): Data[] => {
-    const object = one.errors.length === 0 ? (one.toJS() as Data | null) : null;
+  const objects = parseAllDocuments(text, { version: '1.1', uniqueKeys: false }).flatMap((document): Data[] => {
+    const object = document.errors.length === 0 ? (document.toJS() as Data | null) : null;
     const all = object?.['kind'] === 'List' && Array.isArray(object['items']) ? (object['items'] as Data[]) : [object];
     return all.flatMap((each) => {
       const kind = each?.['kind'];
@@ -107,7 +107,7 @@ export function workloadsIn(text: string): Data[] {
 /** The pod spec of a workload as plain data. */
 export function podSpecIn(object: Data): Data | undefined {
   const path = [...(workloadKind(String(object['kind']))?.template ?? []), 'spec'];
-  const spec = path.reduce<unknown>((one, key) => (one as Data | null | undefined)?.[String(key)], object);
+  const spec = path.reduce<unknown>((value, key) => (value as Data | null | undefined)?.[String(key)], object);
   return typeof spec === 'object' && spec !== null ? (spec as Data) : undefined;
 }
 
@@ -116,7 +116,11 @@ export function reachesPolicies(object: Data): boolean {
   const spec = podSpecIn(object);
   const containers = spec?.['containers'];
   const all = [containers, spec?.['initContainers'] ?? [], spec?.['ephemeralContainers'] ?? []].flat() as Data[];
-  return Array.isArray(containers) && containers.length > 0 && all.every((one) => one['name'] && one['image']);
+  return (
+    Array.isArray(containers) &&
+    containers.length > 0 &&
+    all.every((container) => container['name'] && container['image'])
+  );
 }
 
 /** Whether Kubewin may treat a part of the value as a placeholder and report nothing. In a cluster, it is plain text. */

@@ -35,14 +35,14 @@ describe('workflows', () => {
   test.each(WORKFLOWS)(
     '%s has read permission only, pins major versions of actions, and runs scripts that exist',
     (name) => {
-      const one = workflow(name.replace('.yml', ''));
-      expect(one.permissions).toEqual({ contents: 'read' });
-      for (const { uses } of [...stepsOf(one), ...Object.values(one.jobs)]) {
+      const file = workflow(name.replace('.yml', ''));
+      expect(file.permissions).toEqual({ contents: 'read' });
+      for (const { uses } of [...stepsOf(file), ...Object.values(file.jobs)]) {
         if (uses === undefined) continue;
         if (uses.startsWith('./')) expect(existsSync(join(ROOT, uses)), uses).toBe(true);
         else expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+$/);
       }
-      for (const command of commandsOf(one)) {
+      for (const command of commandsOf(file)) {
         for (const [, script = ''] of command.matchAll(/npm run ([\w:-]+)/g)) expect(scripts).toHaveProperty(script);
         const files = [...command.matchAll(/(?<![\w/.])(?:packaging|test|\.ci)\/[\w./-]+/g)].map(([path]) => path);
         expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);

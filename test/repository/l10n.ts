@@ -171,7 +171,8 @@ async function showConfig(client: TestClient, show: Show): Promise<void> {
 }
 
 /** Templates of messages whose beginning is put together when the rules are loaded. */
-const PUT_TOGETHER = /^(?:Volume `\{1\}`|The PersistentVolume of Windows \{1\}|File `\{1\}` in volume `\{0\}`) /;
+const PUT_TOGETHER =
+  /^(?:Volume `\{1\}`|(?:The PersistentVolume|A volume) of Windows \{1\}|File `\{1\}` in volume `\{0\}`) /;
 
 /** The texts of all findings in the examples that are looked up where they are made, or where they are shown. */
 export function textsOfFindings(): ReadonlySet<string> {

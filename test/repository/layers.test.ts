@@ -9,6 +9,7 @@ text
 yaml/read          | text | yaml
 yaml/edit          | text yaml/read | yaml
 kubernetes         | text yaml/read
+helm               | text yaml/read kubernetes
 windows            | text yaml/read kubernetes
 lint/settings      | text yaml/read yaml/edit kubernetes windows
 lint               | text yaml/read yaml/edit kubernetes windows lint/settings
@@ -33,17 +34,17 @@ lsp                | text yaml/read yaml/edit kubernetes windows lint/settings l
 results.ts
 cli/terminal       | workspace/disk.ts workspace/node-disk.ts | node:*
 cli/options        | text kubernetes lint/settings rules policy | node:*
-cli/files          | text kubernetes windows lint/settings lint lint/engine lint/fixes lint/refactorings lint/pages rules workspace workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal | node:*
+cli/files          | text kubernetes windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/pages rules workspace workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal | node:*
 cli/formats        | text kubernetes lint/settings lint lint/rule-set lint/refactorings lint/pages rules workspace workspace/node-disk.ts results.ts cli/terminal cli/options cli/files | node:*
 cli/inputs         | text lint/settings lint/rule-set rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal cli/options cli/files | node:*
 cli/scan           | lint/settings lint lint/rule-set rules workspace workspace/node-disk.ts cli/terminal cli/options cli/files cli/formats cli/inputs | node:*
 cli/commands       | text kubernetes lint/settings lint lint/rule-set rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal cli/options cli/files cli/formats cli/inputs cli/scan | node:*
 cli                | cli/terminal cli/options cli/files cli/inputs cli/commands
 api.ts             | text lint/settings lint/rule-set rules workspace results.ts cli/files cli/formats
-main.ts            | lsp workspace/node-disk.ts | node:v8 vscode-languageserver*
-browser.ts         | lsp | vscode-languageserver*
+main.ts            | lint/settings lsp workspace/node-disk.ts | node:v8 vscode-languageserver*
+browser.ts         | lint/settings lsp | vscode-languageserver*
 own-files.ts own-assets.ts | | node:*
-cli.ts             | workspace/node-disk.ts cli/terminal cli/scan cli own-files.ts | node:v8 node:worker_threads
+cli.ts             | lint/settings workspace/node-disk.ts cli/terminal cli/scan cli own-files.ts | node:v8 node:worker_threads
 client             |  | vscode vscode-languageclient*`;
 
 /** Globals that would make reports depend on more than text and facts. No layer above `workspace` uses them. */
@@ -94,9 +95,13 @@ test('only one file imports values from the protocol library, because each impor
 test('every file imports only from layers that its layer may use', () => {
   const isAllowed = (file: string, name: string) => {
     const { imports, packages } = rooms[roomOf(file)] ?? { imports: [], packages: [] };
-    const fits = (one: string) => one === name || (one.endsWith('*') && name.startsWith(one.slice(0, -1)));
+    const fits = (pattern: string) =>
+      pattern === name || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1)));
     if (!SOURCES.has(name)) return packages.some(fits);
-    return roomOf(name) === roomOf(file) || imports.some((one) => one === name || roomAt(one) === roomOf(name));
+    return (
+      roomOf(name) === roomOf(file) ||
+      imports.some((imported) => imported === name || roomAt(imported) === roomOf(name))
+    );
   };
   const faults = [...SOURCES.keys()].flatMap((file) =>
     importsOf(file).flatMap((name) => (isAllowed(file, name) ? [] : `${file} imports ${name}`)),
@@ -105,8 +110,8 @@ test('every file imports only from layers that its layer may use', () => {
 });
 
 test('every layer imports only from layers above it', () => {
-  const isBelow = (one: string, i: number) => roomOf(one) < 0 || roomOf(one) >= i;
-  expect(rooms.flatMap(({ imports }, i) => imports.filter((one) => isBelow(one, i)))).toEqual([]);
+  const isBelow = (imported: string, i: number) => roomOf(imported) < 0 || roomOf(imported) >= i;
+  expect(rooms.flatMap(({ imports }, i) => imports.filter((imported) => isBelow(imported, i)))).toEqual([]);
 });
 
 test('there are no import cycles', () => {

@@ -13,6 +13,7 @@ export interface Limit {
 }
 
 const LIMITS_TEST = 'test/repository/limits.test.ts';
+const HELM_TEST = 'test/helm/bounds.test.ts';
 
 /** In the order of the page. */
 export const LIMITS: readonly Limit[] = [
@@ -181,6 +182,96 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/rules/long-texts.test.ts', 'assumes that one of more than 1,000 texts may name a folder'],
   },
   {
+    constant: 'server/src/helm/bounds.ts MAX_STEPS',
+    limit: 'What a chart renders takes {n} steps',
+    beyond: 'This template and those behind it are read as they are written, without values.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_TEMPLATE_OUTPUT',
+    limit: 'A value in a chart, or the output of a template, has {n} characters',
+    beyond: 'The template is read as it is written, without values.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_PIECES',
+    limit: 'A text in a chart has {n} parts of different origin',
+    beyond: 'The template is read as it is written, without values.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_CHART_OUTPUT',
+    limit: 'The output of all templates of a chart has {n} characters',
+    beyond: 'Further templates are read as they are written, without values.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_ITEMS',
+    limit: 'A `range` or a list in a template has {n} items',
+    beyond: 'The template is read as it is written, without values.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_INCLUDES',
+    limit: '`include`, `template` and `tpl` lead {n} levels down',
+    beyond: 'The template is read as it is written, without values.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_NESTING',
+    limit: 'Branches, parentheses and included templates are nested {n} levels deep',
+    beyond: 'The template is read as it is written, without values.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_NESTED_BRANCHES',
+    limit: 'Branches of a template are nested {n} levels deep',
+    beyond: 'Deeper branches are not recognized.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_PARENTHESES',
+    limit: 'Parentheses in a template action are nested {n} levels deep',
+    beyond: 'The output of the action is unknown.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_VALUE_DEPTH',
+    limit: 'Lists and maps in a template are nested {n} levels deep',
+    beyond: 'Deeper values are unknown.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_SUBCHARTS',
+    limit: 'Subcharts are nested {n} levels deep',
+    beyond: 'Deeper subcharts are not rendered.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_REGEX',
+    limit: 'A regular expression in a template has {n} characters',
+    beyond: 'The result of the function is unknown.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_REGEX_STEPS',
+    limit: 'A search with a regular expression in a template takes {n} steps',
+    beyond: 'The result of the function is unknown.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_WIDTH',
+    limit: 'A width or precision in `printf` is {n}',
+    beyond: 'The result of the function is unknown.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/yaml/read/data.ts MAX_VALUES',
+    limit: 'The values of a chart have {n} values after aliases are resolved',
+    beyond: 'All values are unknown.',
+    test: [HELM_TEST, 'values of which there are too many are unknown'],
+  },
+  {
     constant: 'server/src/workspace/disk.ts MAX_FOLDERS',
     limit: 'A path that a pattern in `exclude` matches has {n} names',
     beyond: 'The file is checked.',
@@ -237,11 +328,14 @@ export const LIMITS: readonly Limit[] = [
 export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/kubernetes/object.ts MAX_NAME_LENGTH': 'of Kubernetes',
   'server/src/kubernetes/labels.ts MAX_LABEL_LENGTH': 'of Kubernetes',
+  'server/src/text/nearest.ts MAX_WORD': 'of labels in DNS names',
   'server/src/windows/user-name.ts MAX_DOMAIN_LENGTH': 'of Kubernetes',
   'server/src/windows/user-name.ts MAX_USER_LENGTH': 'of Kubernetes',
   'server/src/rules/gmsa/credential-spec-too-large.ts MAX_LENGTH': 'of Kubernetes',
   'server/src/rules/run-as-user-name/longer-than-20.ts MAX_LENGTH': 'of Windows',
   'server/src/rules/service/too-many-backends.ts MAX_BACKENDS': 'of Windows',
+  'server/src/helm/semver.ts MAX_LENGTH': 'of the library that Helm uses',
+  'server/src/helm/to-yaml.ts MAX_SIMPLE_KEY': 'of the library that Helm uses',
   'server/src/cli/inputs/stream.ts MAX_JSON': 'which lists are cut into items',
   'server/src/yaml/read/large-text.ts MAX_INDENTATION': 'how much indentation of an item is kept',
   'server/src/yaml/read/large-text.ts MAX_NESTING': 'beyond the nesting of documents that are checked',
@@ -260,9 +354,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/lsp/pace.ts MAX_PAUSE': 'how long work gives way to requests',
   'server/src/lsp/pace.ts MAX_BURST': 'how long the server waits for more of the same',
   'server/src/lint/finding.ts MAX_NAME_LENGTH': 'how much a finding shows',
-  'server/src/lint/pages/explain-finding.ts MAX_LENGTH': 'how much a hover shows',
   'server/src/lint/pages/explain.ts MAX_EVIDENCE': 'how much a hover shows',
-  'server/src/lint/pages/explain-finding.ts MAX_FIXES': 'how much a hover shows',
   'server/src/rule-kit/storage-users.ts MAX_SHOWN': 'how much a finding shows',
   'server/src/rule-kit/windows-selectors.ts MAX_RELATED': 'how much a finding shows',
   'server/src/cli/formats/text.ts MAX_FIXES': 'how many fixes are named',
@@ -286,7 +378,7 @@ export function constants(): ReadonlyMap<string, number> {
     files.flatMap((file) =>
       [...readFileSync(new URL(file, ROOT), 'utf8').matchAll(named)].map(([, name, value = '']) => {
         const factors = value.split('*').map((factor) => Number(factor.replaceAll('_', '')));
-        return [`${file} ${name}`, factors.reduce((product, one) => product * one)] as const;
+        return [`${file} ${name}`, factors.reduce((product, factor) => product * factor)] as const;
       }),
     ),
   );

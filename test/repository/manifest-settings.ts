@@ -42,18 +42,20 @@ function configuration(): { readonly contributed: object; readonly texts: Readon
       texts[name] = value;
       return `%${name}%`;
     }
-    if (Array.isArray(value)) return value.map((one, i) => named(one, `${name}.${i}`));
+    if (Array.isArray(value)) return value.map((item, i) => named(item, `${name}.${i}`));
     return Object.fromEntries(
-      Object.entries(value as object).map(([key, one]) => {
-        if (READ.includes(key)) return [key, named(one, `${name}.${key}`)];
+      Object.entries(value as object).map(([key, inner]) => {
+        if (READ.includes(key)) return [key, named(inner, `${name}.${key}`)];
         return [
           key,
-          typeof one === 'object' && !Array.isArray(one) && key !== 'default' ? named(one, `${name}.${key}`) : one,
+          typeof inner === 'object' && !Array.isArray(inner) && key !== 'default'
+            ? named(inner, `${name}.${key}`)
+            : inner,
         ];
       }),
     );
   };
   const settings = [...own, ['kubewin.trace.server', trace] as const];
-  const properties = Object.fromEntries(settings.map(([key, one]) => [key, named(one, String(key))]));
+  const properties = Object.fromEntries(settings.map(([key, value]) => [key, named(value, String(key))]));
   return { contributed: { title: 'Kubewin', properties }, texts };
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings, SETTINGS } from '../../server/src/lint/settings/settings.ts';
+import { TABLES_DATE } from '../../server/src/windows/dates.ts';
 import { lintText } from '../lint-text.ts';
 import { faultsOf } from './words.ts';
 
@@ -23,7 +24,8 @@ test('every text for users in the manifest has a name, so that it can be transla
 
 test('every default is valid', () => {
   const defaults = Object.fromEntries(Object.entries(SETTINGS).map(([key, setting]) => [key, setting.default]));
-  const settings = { ...defaults, containerRuntime: 'containerd-2' };
+  // `auto` stands for what the release and the provider imply, and `today` in tests for the date of the tables.
+  const settings = { ...defaults, date: TABLES_DATE, containerRuntime: 'containerd-2', taint: 'none' };
   expect(readSettings(defaults)).toEqual({ settings, faults: [] });
 });
 
@@ -76,7 +78,7 @@ test('the buttons and completion events of the walkthrough are commands and sett
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
   const texts = Object.entries(nls).filter(([name]) => name.startsWith('walkthrough.'));
   expect(texts.length).toBeGreaterThan(9);
-  expect(texts.flatMap(([, one]) => faultsOf(one.replace(/\(command:[^)]*\)/g, '')))).toEqual([]);
+  expect(texts.flatMap(([, text]) => faultsOf(text.replace(/\(command:[^)]*\)/g, '')))).toEqual([]);
 });
 
 test('the pictures of the walkthrough use theme colors and have an alternative text', () => {

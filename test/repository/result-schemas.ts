@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 /** The results, and the types in server/src/results.ts that describe them. */
 const RESULTS = {
   check: 'CheckResult',
+  'check-upgrade': 'CheckUpgradeResult',
   explain: 'ExplainResult',
+  'explain-upgrade': 'ExplainUpgradeResult',
   migrate: 'MigrateResult',
+  'migrate-upgrade': 'MigrateUpgradeResult',
   rules: 'RulesResult',
   baseline: 'Baseline',
 };
@@ -217,12 +220,12 @@ function annotated(schema: Schema, comment: string): Schema {
   const { title: _, description, ...constraints } = annotations(comment);
   const { integer, ...rest } = constraints as Schema & { readonly integer?: true };
   const text = description === undefined ? {} : { description };
-  const constrain = (one: Schema): Schema => {
-    if (one['additionalProperties'] instanceof Object) {
-      return { ...one, additionalProperties: constrain(one['additionalProperties'] as Schema) };
+  const constrain = (schema: Schema): Schema => {
+    if (schema['additionalProperties'] instanceof Object) {
+      return { ...schema, additionalProperties: constrain(schema['additionalProperties'] as Schema) };
     }
     if ('const' in rest) return rest;
-    return { ...one, ...(integer ? { type: 'integer' } : {}), ...rest };
+    return { ...schema, ...(integer ? { type: 'integer' } : {}), ...rest };
   };
   return { ...text, ...constrain(schema) };
 }

@@ -2,7 +2,8 @@ import { KUBERNETES_VERSIONS, type KubernetesVersion } from '../../server/src/ku
 import { outcomeOf, severityOf } from '../../server/src/lint/effect.ts';
 import type { Effect, Gate, Outcome, Rule } from '../../server/src/lint/rule.ts';
 import { categoryOf } from '../../server/src/lint/settings/rule-names.ts';
-import { type ContainerRuntime, DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
+import type { ContainerRuntime } from '../../server/src/windows/container-runtimes.ts';
 import type { Certainty } from '../../server/src/windows/verdict.ts';
 import type { TextFinding } from '../lint-text.ts';
 import { withoutNames } from '../rules/examples.ts';
@@ -137,7 +138,7 @@ function effectRows({ gate, outcomes }: Rule): EffectRow[] {
   const named = [...new Set(outcomes.flatMap((outcome) => outcome.case ?? []))];
   const cases = [...named, ...(outcomes.some((outcome) => outcome.case === undefined) ? [undefined] : [])];
   const certainties = CERTAINTIES[gate];
-  const at = (version: KubernetesVersion, runtime: ContainerRuntime) =>
+  const at = (version: KubernetesVersion, runtime: Settings['containerRuntime']) =>
     certainties.map((certainty) =>
       cases.map((name) =>
         outcomeOf({ outcomes }, name, certainty, {
@@ -148,7 +149,7 @@ function effectRows({ gate, outcomes }: Rule): EffectRow[] {
       ),
     );
   const key = (found: readonly (readonly (Outcome | undefined)[])[]) => found.map(keyOf).join(';');
-  const ofRuntime = (runtime: ContainerRuntime) =>
+  const ofRuntime = (runtime: Settings['containerRuntime']) =>
     KUBERNETES_VERSIONS.map((version) => key(at(version, runtime))).join('\n');
 
   return grouped(RUNTIMES, ofRuntime).flatMap((runtimes, _, all) => {
@@ -203,11 +204,9 @@ function grouped<T>(all: readonly T[], key: (item: T) => string): T[][] {
   return groups;
 }
 
-type Runtime = Exclude<ContainerRuntime, 'auto'>;
+const RUNTIMES: readonly ContainerRuntime[] = ['containerd-2', 'containerd-1.7', 'containerd-1.6', 'docker'];
 
-const RUNTIMES: readonly Runtime[] = ['containerd-2', 'containerd-1.7', 'containerd-1.6', 'docker'];
-
-const RUNTIME_NAMES: Readonly<Record<Runtime, string>> = {
+const RUNTIME_NAMES: Readonly<Record<ContainerRuntime, string>> = {
   'containerd-2': 'containerd 2',
   'containerd-1.7': 'containerd 1.7',
   'containerd-1.6': 'containerd 1.6',
@@ -249,7 +248,8 @@ function meanings({ outcomes, gate }: Rule): string {
     ...(outcomes.some((outcome) => outcome.doubtful)
       ? ['- **possibly**: it depends on something that the manifest does not show. The severity is one level lower.']
       : []),
-    ...(gate !== 'object' && outcomes.some(({ effect, onCreation }) => effect === 'rejected' && !onCreation)
+    ...(gate !== 'object' &&
+    outcomes.some(({ effect, onCreation, onDecoding }) => effect === 'rejected' && !onCreation && !onDecoding)
       ? ['- Before Kubernetes 1.34, the API server accepts a StatefulSet and rejects its pods.']
       : []),
   ].join('\n');
@@ -273,15 +273,22 @@ function fixes(titles: readonly string[], findings: readonly TextFinding[]): str
     const safeties = new Set(offered.filter((fix) => withoutNames(fix.title) === kind).map(({ safety }) => safety));
     return `- ${title} (${SAFETIES[[...safeties].sort().join('+')]})`;
   });
-  return lines.some((line) => line.includes('(safe'))
-    ? `${lines.join('\n')}\n\nFix All applies safe fixes only.`
-    : lines.join('\n');
+  const list = lines.join('\n');
+  return lines.every((line) => line.endsWith(`(${SAFETIES['review']})`))
+    ? list
+    : `${list}\n\n[Fixes](../../command-line.md#fixes) describes the kinds of fixes.`;
 }
 
 const SAFETIES: Readonly<Record<string, string>> = {
   safe: 'safe',
+  ineffective: 'without effect on pods that certainly run on Windows',
   review: 'review the result',
+  'ineffective+safe':
+    'safe where the API server rejects the field, without effect on other pods that certainly run on Windows',
   'review+safe': 'safe where the API server rejects the field, otherwise review the result',
+  'ineffective+review': 'without effect where nothing depends on the field, otherwise review the result',
+  'ineffective+review+safe':
+    'safe where the API server rejects the field, without effect where nothing depends on it, otherwise review the result',
 };
 
 function suppression({ id, offByDefault }: Rule): string {

@@ -104,6 +104,26 @@ test('a new rule has all that rules need, in the spelling of its field', () => {
   ]);
 });
 
+test.each([
+  [
+    'pod/gpu-limit',
+    'spec.containers[*].resources.limits[example.com/gpu]',
+    "$POD.containers[*].resources.limits['example.com/gpu']",
+    '      resources:\n        limits:\n          example.com/gpu: true\n#         ^^^^^^^^^^^^^^^ ignored\n',
+  ],
+  [
+    'pod/zone',
+    'spec.nodeSelector[example.com/zone]',
+    "$POD.nodeSelector['example.com/zone']",
+    '  nodeSelector:\n    kubernetes.io/os: windows\n    example.com/zone: true\n#   ^^^^^^^^^^^^^^^^ ignored\n  containers:\n',
+  ],
+])('a new rule can watch a key, as %s', (id, pattern, path, example) => {
+  expect(run('test/new-rule.mjs', id, pattern).status).toBe(0);
+  expect(read(`server/src/rules/${id}.ts`)).toContain(`watches: ['${pattern}']`);
+  expect(read('test/rules/catalogue.ts')).toContain(`paths: ["${path}"]`);
+  expect(read(`docs/rules/${id}.md`)).toContain(example);
+});
+
 test('a new Kubernetes release is known, and named in the texts that are written by hand', () => {
   for (const path of ['CHANGELOG.md', 'docs/npm.md']) cpSync(join(ROOT, path), join(copy, path));
   const minor = minorOf(NEWEST_VERSION) + 1;

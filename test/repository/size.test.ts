@@ -16,42 +16,42 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 const BUDGETS: Readonly<Record<string, CoreBudget>> = {
   server: {
-    kubernetes: 30,
+    kubernetes: 31,
     libraries: 290,
     lint: 31,
-    lsp: 31,
+    lsp: 33,
     others: 3,
     'rule-kit': 16,
     text: 4,
-    windows: 27,
-    workspace: 32,
+    windows: 33,
+    workspace: 33,
     yaml: 32,
   },
   cli: {
     cli: 89,
-    kubernetes: 30,
+    kubernetes: 31,
     libraries: 134,
     lint: 40,
     others: 2,
     policy: 20,
     'rule-kit': 16,
     text: 5,
-    windows: 27,
-    workspace: 34,
-    yaml: 65,
+    windows: 33,
+    workspace: 35,
+    yaml: 67,
   },
   extension: { client: 17, libraries: 390, others: 1 },
   'browser-server': {
-    kubernetes: 31,
+    kubernetes: 32,
     libraries: 310,
     lint: 73,
-    lsp: 50,
+    lsp: 54,
     others: 1,
     'rule-kit': 16,
     text: 5,
-    windows: 27,
+    windows: 33,
     workspace: 27,
-    yaml: 66,
+    yaml: 68,
   },
   'browser-extension': { client: 18, libraries: 377, others: 1 },
 };
@@ -72,7 +72,7 @@ describe('a bundle', () => {
 
   function sizeOf(bytes: Readonly<Record<string, number>>): BundleSize {
     const bytesOf = new Map(Object.entries(bytes));
-    return { total: [...bytesOf.values()].reduce((sum, one) => sum + one, 0), bytesOf };
+    return { total: [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0), bytesOf };
   }
 
   test('may have any number of rules, topics, providers and builds', () => {

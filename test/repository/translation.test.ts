@@ -50,7 +50,7 @@ test('a client sends the server the texts of its language', async () => {
   // The language is that of the process, which other test files share.
   onTestFinished(() => setLanguage(() => undefined));
   const ofLanguage = {
-    '`{0}` {effect}: Windows containers cannot share the process namespace of the host.': '{effect} «{0}»',
+    "`{0}` {effect}: Windows containers cannot share the host's process namespace.": '{effect} «{0}»',
   };
   const client = await TestClient.start({ initializationOptions: { texts: ofLanguage }, server: {} });
   await client.open('file:///work/pod.yaml', DECLARED);

@@ -25,7 +25,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
       const prose = message.replace(/`[^`]*`/g, 'code');
       expect(faultsOf(message), message).toEqual([]);
       expect(sentences(prose).length, message).toBeLessThanOrEqual(2);
-      expect(message, 'a message ends in a period').toMatch(/\.$/);
+      expect(message, 'a message ends in a period, or asks what was meant').toMatch(/\.$| Did you mean `[^`]+`\?$/);
       expect(message.length, message).toBeLessThanOrEqual(LONGEST_MESSAGE);
       const clause = firstClause(message);
       expect(clause.length, `field and effect need more than ${FIRST} characters: ${clause}`).toBeLessThanOrEqual(

@@ -70,10 +70,12 @@ const BREAKINGS: Readonly<Record<string, Breaking>> = {
 
 /** Rules on contradictions, or on the remaining text: an init container without its key is an ordinary container. */
 const TRUE_ANYWAY = [
+  'container/base-image-without-command',
   'image/linux-image-on-windows',
   'os/conflicts-with-image',
   'os/name-recommended',
   'scheduling/beta-os-label',
+  'scheduling/missing-toleration',
   'gmsa/name-on-init-container',
   'yaml/backslash-in-double-quotes',
   'yaml/bare-drive-letter',

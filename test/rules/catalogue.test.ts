@@ -67,7 +67,7 @@ describe.each(RULES.map((rule) => [rule.id, rule, itemFor(rule)] as const))('%s'
     // A rule may have several cases for one row, with different messages.
     expect(
       collapsed(ours),
-      'a rule whose outcomes are not those of the catalogue has its rows in OTHER_OUTCOMES, test/rules/exceptions.ts, and the reason',
+      'received are the outcomes of the rule, and expected those of its entry: correct the one that is wrong. If both are right, add the rows, in the order of the rule, and the reason to OTHER_OUTCOMES in test/rules/exceptions.ts',
     ).toEqual(OTHER_OUTCOMES[id]?.rows ?? collapsed(rows ?? []));
     expect(rule.sources.find((source) => source.url !== undefined)?.url).toBe(item?.docs);
   });

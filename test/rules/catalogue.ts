@@ -37,6 +37,31 @@ const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
  *   },
  */
 export const OUTSIDE_CATALOGUE: Readonly<Record<string, Item>> = {
+  'gmsa/several-pods': {
+    gate: 'guessed',
+    outcomes: [{ effect: 'advice', since: '1.16' }],
+    paths: ['$POD'],
+    docs: 'https://learn.microsoft.com/en-us/virtualization/windowscontainers/manage-containers/gmsa-troubleshooting',
+  },
+  'pod/injected-sidecar': {
+    gate: 'windows',
+    outcomes: [
+      { effect: 'fails', since: '1.14', doubtful: true },
+      { effect: 'fails', since: '1.14' },
+    ],
+    paths: [
+      '$POD',
+      ...[
+        'linkerd.io/inject',
+        'sidecar.istio.io/inject',
+        'azure.workload.identity/inject-proxy-sidecar',
+        'instrumentation.opentelemetry.io/inject-*',
+        'vault.hashicorp.com/agent-inject',
+      ].map((key) => `$META.annotations['${key}']`),
+      ...['sidecar.istio.io/inject', 'istio.io/rev'].map((key) => `$META.labels['${key}']`),
+    ],
+    docs: 'https://kubernetes.io/docs/concepts/windows/intro/',
+  },
   'command/cmd-forward-slash': {
     gate: 'guessed',
     outcomes: [{ effect: 'fails', since: '1.14', doubtful: true }],
@@ -82,6 +107,12 @@ export const OUTSIDE_CATALOGUE: Readonly<Record<string, Item>> = {
     ],
     docs: 'https://kubernetes.io/docs/concepts/workloads/controllers/job/#pod-failure-policy',
   },
+  'pod/service-account-not-found': {
+    gate: 'windows',
+    outcomes: [{ effect: 'fails', since: '1.14', doubtful: true }],
+    paths: ['$POD.serviceAccountName'],
+    docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/configure-service-account/',
+  },
   'resources/memory-in-millibytes': {
     gate: 'windows',
     outcomes: [{ effect: 'differs', since: '1.14' }],
@@ -108,11 +139,45 @@ export const OUTSIDE_CATALOGUE: Readonly<Record<string, Item>> = {
     paths: ["$POD.nodeSelector['node.kubernetes.io/windows-build']"],
     docs: 'https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-versions-windows.html',
   },
+  'persistent-volume-claim/vsphere-file-volume': {
+    gate: 'object',
+    outcomes: [{ effect: 'fails', since: '1.14' }],
+    paths: ['spec.accessModes', 'spec.volumeClaimTemplates[*].spec.accessModes'],
+    docs: 'https://github.com/kubernetes-sigs/vsphere-csi-driver/pull/2173',
+  },
+  'storage-class/ebs-format-options': {
+    gate: 'object',
+    outcomes: [{ effect: 'fails', since: '1.14' }],
+    paths: ['blockSize', 'inodeSize', 'bytesPerInode', 'numberOfInodes', 'ext4BigAlloc', 'ext4ClusterSize'].map(
+      (parameter) => `parameters.${parameter}`,
+    ),
+    docs: 'https://github.com/kubernetes-sigs/aws-ebs-csi-driver/blob/master/docs/parameters.md',
+  },
   'storage-class/azure-file-nfs': {
     gate: 'object',
     outcomes: [{ effect: 'fails', since: '1.14' }],
     paths: ['parameters.protocol'],
     docs: 'https://learn.microsoft.com/en-us/azure/storage/files/files-nfs-protocol',
+  },
+  'volumes/smb-domain': {
+    gate: 'windows',
+    outcomes: [{ effect: 'fails', since: '1.14', doubtful: true }],
+    paths: [
+      '$POD.volumes[*].csi.volumeAttributes.secretName',
+      '$PV.spec.csi.nodeStageSecretRef.name',
+      "$SC.parameters['csi.storage.k8s.io/node-stage-secret-name']",
+    ],
+    docs: 'https://github.com/kubernetes-csi/csi-driver-smb/issues/520',
+  },
+  'volumes/smb-service-name': {
+    gate: 'windows',
+    outcomes: [{ effect: 'fails', since: '1.14', doubtful: true }],
+    paths: [
+      '$POD.volumes[*].csi.volumeAttributes.source',
+      '$PV.spec.csi.volumeAttributes.source',
+      '$SC.parameters.source',
+    ],
+    docs: 'https://github.com/kubernetes-csi/csi-driver-smb/issues/294',
   },
   'volumes/host-path-docker-pipe': {
     gate: 'windows',
@@ -123,6 +188,7 @@ export const OUTSIDE_CATALOGUE: Readonly<Record<string, Item>> = {
   'scheduling/os-sku-unavailable': {
     gate: 'windows',
     outcomes: [
+      { effect: 'differs', since: '1.14' },
       { effect: 'differs', since: '1.33' },
       { effect: 'differs', since: '1.37' },
       { effect: 'differs', since: '1.14', until: '1.31' },
@@ -145,7 +211,10 @@ export const OUTSIDE_CATALOGUE: Readonly<Record<string, Item>> = {
   },
   'host-process/program-not-on-node': {
     gate: 'any',
-    outcomes: [{ effect: 'differs', since: '1.22' }],
+    outcomes: [
+      { effect: 'fails', since: '1.22', doubtful: true },
+      { effect: 'differs', since: '1.22' },
+    ],
     paths: COMMANDS.map((pattern) => pattern.replace(/^spec/, '$POD')),
     docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/',
   },
@@ -162,6 +231,126 @@ export const OUTSIDE_CATALOGUE: Readonly<Record<string, Item>> = {
       ['requests', 'limits'].map((amounts) => `$POD.${list}[*].resources.${amounts}['nvidia.com/gpu']`),
     ),
     docs: 'https://learn.microsoft.com/en-us/azure/aks/use-windows-gpu',
+  },
+  'command/variable-syntax': {
+    gate: 'guessed',
+    outcomes: [{ effect: 'fails', since: '1.14', doubtful: true }],
+    paths: COMMANDS.map((pattern) => pattern.replace(/^spec/, '$POD')),
+    docs: 'https://kubernetes.io/docs/tasks/inject-data-application/define-command-argument-container/',
+  },
+  'command/timeout-without-console': {
+    gate: 'guessed',
+    outcomes: [
+      { effect: 'differs', since: '1.14' },
+      { effect: 'fails', since: '1.14' },
+      { effect: 'differs', since: '1.14' },
+    ],
+    paths: COMMANDS.map((pattern) => pattern.replace(/^spec/, '$POD')),
+    docs: 'https://github.com/microsoft/azure-pipelines-agent/pull/5556',
+  },
+  'container/base-image-without-command': {
+    gate: 'guessed',
+    outcomes: [
+      { effect: 'ignored', since: '1.14', doubtful: true },
+      { effect: 'fails', since: '1.14' },
+    ],
+    paths: ['$POD.containers[*].image'],
+    docs: 'https://github.com/microsoft/Windows-Containers/issues/332',
+  },
+  'scheduling/outside-pod-template': {
+    gate: 'any',
+    outcomes: [{ effect: 'ignored', since: '1.14' }],
+    paths: ['$POD'],
+    docs: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
+  },
+  'node-network/calico': {
+    gate: 'object',
+    outcomes: [
+      { effect: 'fails', since: '1.14', doubtful: true },
+      { effect: 'fails', since: '1.14', doubtful: true },
+    ],
+    paths: ['spec.strictAffinity', 'spec.ipipMode', 'spec.vxlanMode', 'spec.calicoNetwork.ipPools[*].encapsulation'],
+    docs: 'https://docs.tigera.io/calico/latest/getting-started/kubernetes/windows-calico/operator',
+  },
+  'scheduling/no-fitting-node': {
+    gate: 'windows',
+    outcomes: [
+      { effect: 'fails', since: '1.14', doubtful: true },
+      { effect: 'fails', since: '1.14', doubtful: true },
+      { effect: 'differs', since: '1.14' },
+    ],
+    paths: ['$POD'],
+    docs: 'https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/',
+  },
+  'os/not-an-object': {
+    gate: 'any',
+    outcomes: [
+      { effect: 'rejected', since: '1.23' },
+      { effect: 'ignored', since: '1.14' },
+    ],
+    paths: ['$POD.os'],
+    docs: 'https://kubernetes.io/docs/concepts/workloads/pods/#pod-os',
+  },
+  'host-process/working-directory': {
+    gate: 'any',
+    outcomes: [{ effect: 'fails', since: '1.22', doubtful: true }],
+    paths: ['containers', 'initContainers', 'ephemeralContainers'].map((list) => `$POD.${list}[*].workingDir`),
+    docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/',
+  },
+  'run-as-user-name/iis': {
+    gate: 'guessed',
+    outcomes: [{ effect: 'fails', since: '1.16' }],
+    paths: [
+      '$POD.securityContext.windowsOptions.runAsUserName',
+      ...['containers', 'initContainers', 'ephemeralContainers'].map(
+        (list) => `$POD.${list}[*].securityContext.windowsOptions.runAsUserName`,
+      ),
+    ],
+    docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/configure-runasusername/',
+  },
+  'security-context/misplaced-windows-field': {
+    gate: 'any',
+    outcomes: [
+      { effect: 'ignored', since: '1.14' },
+      { effect: 'ignored', since: '1.25' },
+      { effect: 'ignored', since: '1.14', until: '1.24' },
+    ],
+    paths: ['$POD'],
+    docs: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
+  },
+  'container/host-port': {
+    gate: 'windows',
+    outcomes: [{ effect: 'ignored', since: '1.14', doubtful: true }],
+    paths: ['containers', 'initContainers'].map((list) => `$POD.${list}[*].ports[*].hostPort`),
+    docs: 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/',
+  },
+  'host-process/token-path': {
+    gate: 'any',
+    outcomes: [{ effect: 'differs', since: '1.22' }],
+    paths: ['command[*]', 'args[*]', 'env[*].value'].flatMap((path) =>
+      ['containers', 'initContainers', 'ephemeralContainers'].map((list) => `$POD.${list}[*].${path}`),
+    ),
+    docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/',
+  },
+  'host-process/service-endpoint': {
+    outcomes: [{ since: '1.22' }],
+    paths: ['$POD.hostNetwork'],
+    docs: 'https://github.com/kubernetes/kubernetes/issues/126795',
+  },
+  'knowledge/node-log-query': {
+    outcomes: [{ since: '1.14' }],
+    paths: [],
+    docs: 'https://kubernetes.io/docs/concepts/cluster-administration/system-logs/#log-query',
+  },
+  'service/endpoint-slice-ports': {
+    outcomes: [{ since: '1.14', until: '1.33' }],
+    paths: ['ports[*].port'],
+    docs: 'https://github.com/kubernetes/kubernetes/pull/132647',
+  },
+  'service/local-policy-from-windows': {
+    outcomes: [{ since: '1.14' }],
+    paths: ['spec.externalTrafficPolicy'],
+    docs: 'https://github.com/kubernetes/kubernetes/issues/106636',
   },
 };
 

@@ -2,6 +2,7 @@ import { NO_FACTS } from '../../server/src/kubernetes/questions.ts';
 import { lint } from '../../server/src/lint/engine/lint.ts';
 import type { DocumentReport } from '../../server/src/lint/engine/report.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
+import { imageOs, mayHavePosixShell, parseImage } from '../../server/src/windows/images.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 import type { Field } from '../../server/src/yaml/read/field.ts';
 import { slice } from '../../server/src/yaml/read/slice.ts';
@@ -39,4 +40,20 @@ export function fieldsOf(field: Field): Field[] {
 /** The findings without positions, which added lines shift. A finding in several branches appears several times. */
 export function found(text: string): Set<string> {
   return new Set(report(text).findings.map(({ rule, object }) => `${rule} ${object?.kind}`));
+}
+
+/**
+ * Whether a finding about a Linux program is true of an example whose image is no longer known: an image for Linux, or one
+ * with such programs, hides it in the example itself.
+ */
+export function isHiddenByImage(finding: string, example: string): boolean {
+  const { root } = parse(example);
+  const images = root === undefined ? [] : fieldsOf(root).filter(({ key }) => key === 'image');
+  return (
+    /^command\/linux-/.test(finding) &&
+    images.some(({ string = '' }) => {
+      const image = parseImage(string);
+      return imageOs(image)?.os === 'linux' || mayHavePosixShell(image, []);
+    })
+  );
 }

@@ -21,6 +21,26 @@ export const OTHER_GATES: Readonly<Record<string, { readonly gate: string; reado
 
 /** Outcomes that differ from the rows of the catalogue, with the reason. */
 export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly string[]; readonly why: string }>> = {
+  'gmsa/name-on-init-container': {
+    rows: ['ignored 1.16  doubtful', 'ignored 1.16  '],
+    why: 'The webhook reads the names of init containers from version 0.14 on (kubernetes-sigs/windows-gmsa pull request 179).',
+  },
+  'scheduling/windows-build-recommended': {
+    rows: ['fails 1.17  doubtful', 'advice 1.17  '],
+    why: 'The Nodes in the workspace show which of them cannot run an image.',
+  },
+  'volumes/fs-type': {
+    rows: ['fails   ', 'fails   doubtful'],
+    why: 'The known drivers reject certain names (windows/csi-drivers.ts), and what other drivers do with a Linux file system is not known.',
+  },
+  'storage-class/fs-type': {
+    rows: ['fails   ', 'fails   doubtful', 'differs   '],
+    why: 'The known drivers reject certain names (windows/csi-drivers.ts), and what other drivers do with a Linux file system is not known.',
+  },
+  'service/dual-stack': {
+    rows: ['differs 1.19  ', 'differs 1.21 1.32 doubtful', 'differs 1.21 1.32 ', 'differs 1.33 1.35 doubtful'],
+    why: 'The network mode and the builds decide (hcsshim hcn/hcnglobals.go IPv6DualStackVersion). kube-proxy mixed up load balancers up to 1.35, mended in 1.33.8, 1.34.4, 1.35.1 and 1.36 (pull requests 136241, 136375, 136374 and 136373).',
+  },
   'dns/cluster-first-with-host-net': {
     rows: ['differs   '],
     why: 'Without `hostNetwork: true`, the policy is the same as `ClusterFirst`; with it, another policy gives the pod the DNS of the node (kubelet dns.go, getPodDNSType).',
@@ -29,6 +49,7 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
     rows: [
       'differs   ',
       'differs 1.35  ',
+      'fails   doubtful',
       'fails 1.25  doubtful',
       'differs   ',
       'fails   doubtful',
@@ -36,6 +57,14 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
       'advice   ',
     ],
     why: 'Kubernetes supports no nodes of semi-annual releases since 1.25, none of Windows Server 2019 since 1.35, and none of 2016: a process-isolated container of these images has no node (https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support).',
+  },
+  'gmsa/credential-spec-object-missing': {
+    rows: ['fails 1.16  doubtful'],
+    why: 'The rule reports only names that are nearly those of objects in the workspace; the webhook denies pods with the name of no object (kubernetes-sigs/windows-gmsa admission-webhook/webhook.go).',
+  },
+  'runtime-class/not-found': {
+    rows: ['fails   doubtful'],
+    why: 'The rule reports only names that are nearly those of objects in the workspace; admission rejects pods with the name of no object (plugin/pkg/admission/runtimeclass/admission.go).',
   },
   'image/build-mismatch-with-node': {
     rows: ['fails   ', 'fails   doubtful', 'differs   ', 'differs   doubtful'],
@@ -104,6 +133,10 @@ export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly s
   'host-process/gmsa': {
     fields: inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
     source: 'https://kubernetes.io/docs/tasks/configure-pod-container/configure-gmsa/',
+  },
+  'storage-class/fs-type': {
+    fields: ['provisioner'],
+    source: 'https://docs.cloud.google.com/kubernetes-engine/docs/concepts/windows-server-gke',
   },
   'pod-security/restricted-old-policy': {
     fields: ['metadata.labels'],

@@ -15,6 +15,18 @@ ${spec}  containers:
       image: registry.example/agent:1.0
 ${container}`;
 
+const DAEMON_SET = `apiVersion: apps/v1
+kind: DaemonSet
+metadata: { name: agent }
+spec:
+  selector: { matchLabels: { app: agent } }
+  template:
+    metadata: { labels: { app: agent } }
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      containers: [{ name: agent, image: registry.example/agent:1.0, securityContext: { privileged: true } }]
+`;
+
 /** The text after the fix of each finding that offers it. */
 function converted(text: string, settings: Partial<Settings> = {}): string[] {
   const all = { ...DEFAULT_SETTINGS, ...settings };
@@ -35,7 +47,8 @@ test.each([
   ['hostNetwork', pod('  hostNetwork: true\n')],
   ['hostPID', pod('  hostPID: true\n  hostNetwork: false\n')],
   ['declared', pod('  os: { name: windows }\n  hostPID: true\n  hostIPC: true\n')],
-  ['privileged', pod('', '      securityContext: { privileged: true }\n')],
+  ['privileged', pod('  hostNetwork: true\n', '      securityContext: { privileged: true }\n')],
+  ['privileged, in a DaemonSet', DAEMON_SET],
   [
     'mounts and ports',
     pod(
@@ -89,4 +102,10 @@ ${pod('  hostPID: true\n', '', ', namespace: shop')}`,
 ])('does not convert a pod %s', (_, text, settings) => {
   expect(lintText(text, { ...DEFAULT_SETTINGS, ...settings }).map(({ rule }) => rule)).toContain('pod/host-pid');
   expect(converted(text, settings)).toEqual([]);
+});
+
+test('does not convert a privileged pod that is not a node agent', () => {
+  const text = pod('', '      securityContext: { privileged: true }\n');
+  expect(lintText(text).map(({ rule }) => rule)).toContain('security-context/privileged');
+  expect(converted(text)).toEqual([]);
 });

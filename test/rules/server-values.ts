@@ -232,7 +232,7 @@ function podSpec(spec: Data): void {
     volumeSource(volume);
   }
   for (const name of ['containers', 'initContainers', 'ephemeralContainers']) {
-    for (const one of list(spec, name)) container(one);
+    for (const each of list(spec, name)) container(each);
   }
 }
 
@@ -310,9 +310,9 @@ function admit(spec: Data): void {
         ],
       },
     });
-    for (const one of [...list(spec, 'containers'), ...list(spec, 'initContainers')]) {
-      fill(one, { volumeMounts: [] });
-      list(one, 'volumeMounts').push({
+    for (const container of [...list(spec, 'containers'), ...list(spec, 'initContainers')]) {
+      fill(container, { volumeMounts: [] });
+      list(container, 'volumeMounts').push({
         name,
         mountPath: '/var/run/secrets/kubernetes.io/serviceaccount',
         readOnly: true,

@@ -49,7 +49,7 @@ test('finds the starts of lines in any text', () => {
     fc.property(fc.string({ unit: fc.constantFrom('a', '\r', '\n'), maxLength: 12 }), (text) => {
       const lines = new LineIndex(text);
       const starts = Array.from({ length: lines.lineCount }, (_, line) => lines.offsetAt({ line, character: 0 }));
-      expect(starts).toEqual([0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((one) => one.index + one[0].length)]);
+      expect(starts).toEqual([0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((match) => match.index + match[0].length)]);
     }),
   );
 });
@@ -106,7 +106,7 @@ describe('positions in UTF-8', () => {
         (any, offsets) => {
           const index = new LineIndex(any, 'utf-8');
           for (const offset of offsets.filter(
-            (one) => one <= any.length && !/[\udc00-\udfff\n]/.test(any[one] ?? ''),
+            (offset) => offset <= any.length && !/[\udc00-\udfff\n]/.test(any[offset] ?? ''),
           )) {
             const { line, character } = new LineIndex(any).positionAt(offset);
             const bytes = Buffer.byteLength(any.slice(offset - character, offset));

@@ -22,7 +22,7 @@ export async function testInterface(report, options = {}) {
       await page.goto(server.page([['openFile', server.uri(file)]]));
       await page.locator(selectors.squiggle).first().waitFor({ timeout: 60_000 });
       // The lens moves the lines below it.
-      await page.locator(selectors.lens, { hasText: 'Windows · os.name' }).waitFor({ timeout: 60_000 });
+      await page.locator(selectors.lens, { hasText: 'Windows (os.name)' }).waitFor({ timeout: 60_000 });
     },
     'the hover on a key explains it': async () => {
       await key.hover();
@@ -83,7 +83,37 @@ export async function testInterface(report, options = {}) {
       assert.doesNotMatch(readFileSync(unopened, 'utf8'), /hostPID/);
       assert.match(readFileSync(join(folder, 'by-class.yaml'), 'utf8'), /hostPID/);
     },
+    'the hover on a hint has its message once, wherever the pointer is': async () => {
+      await page.goto(server.page([['openFile', server.uri(join(folder, 'by-class.yaml'))]]));
+      const name = page.locator(`${selectors.line} span`, { hasText: /^by-class$/ }).last();
+      await page.locator('.squiggly-hint').first().waitFor({ timeout: 60_000 });
+      const hover = page.locator(selectors.hover, { hasText: 'Documentation for os/name-recommended' });
+      const { width, height } = await name.boundingBox();
+      for (const x of [4, width / 2, width - 4]) {
+        await until(async () => {
+          await name.hover({ position: { x, y: height / 2 } });
+          await hover.waitFor({ timeout: 5_000 });
+        });
+        // The message of the diagnostic appears before the answer of the server.
+        await sleep(500);
+        assert.equal((await hover.innerText()).split('is not set, so').length, 2, `at ${x} of ${width}`);
+        await page.mouse.move(640, 790);
+        await hover.waitFor({ state: 'hidden' });
+      }
+    },
   };
+
+  /** Tries again while the server is starting. */
+  async function until(work) {
+    for (let tries = 8; ; tries--) {
+      try {
+        return await work();
+      } catch (error) {
+        if (tries === 1) throw error;
+        await page.mouse.move(640, 790);
+      }
+    }
+  }
 
   try {
     let hasFailed = false;

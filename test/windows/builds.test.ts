@@ -2,12 +2,17 @@ import { expect, test } from 'vitest';
 import {
   buildOfLabel,
   buildOfTag,
+  hasEnded,
   haveCommonHost,
   labelOfBuild,
   runsOn,
+  supportedBuilds,
+  supportOf,
   WINDOWS_BUILDS,
   windowsBuild,
 } from '../../server/src/windows/builds.ts';
+import { isOver, TABLES_DATE } from '../../server/src/windows/dates.ts';
+import { removalOf } from '../../server/src/windows/providers.ts';
 
 test.each<[tag: string, build: number | undefined]>([
   ['ltsc2016', 14393],
@@ -74,6 +79,30 @@ test.each<[tag: string, build: number | undefined]>([
   expect(buildOfTag(tag, 'base image')).toBe(build);
 });
 
+test.each<[tag: string, of: 'named after Windows' | 'other' | 'unknown', build: number | undefined]>([
+  ['1809', 'named after Windows', 17763],
+  ['2.1-1809', 'named after Windows', 17763],
+  ['2.1_1909-amd64', 'named after Windows', 18363],
+  ['20h2', 'named after Windows', 19042],
+  ['2019', 'named after Windows', undefined],
+  ['2.4.1809', 'named after Windows', undefined],
+  ['1809-rc1', 'named after Windows', undefined],
+  ['1809', 'other', undefined],
+  ['20h2', 'other', 19042],
+  ['1809-jan2020', 'other', 17763],
+  ['1809-jan2020', 'unknown', 17763],
+  ['2.1-1903-Sep-19', 'unknown', 18362],
+  ['10.0.17763.1999', 'unknown', 17763],
+  ['1.0-ltsc2022', 'unknown', 20348],
+  ['1809', 'unknown', undefined],
+  ['20h2', 'unknown', undefined],
+  ['windows-2019', 'unknown', undefined],
+  ['1810-jan2020', 'unknown', undefined],
+  ['1809-january', 'unknown', undefined],
+])('the tag %s of an image of kind %s names %s', (tag, of, build) => {
+  expect(buildOfTag(tag, of)).toBe(build);
+});
+
 test.each<[label: string, build: number | undefined]>([
   ['10.0.20348', 20348],
   ['10.0.99999', 99999],
@@ -123,3 +152,42 @@ test.each([false, true])(
     }
   },
 );
+
+test.each([
+  ['2027-01-12', '2027-01-12', false],
+  ['2027-01-12', '2027-01-13', true],
+  ['2027-01-12', '2026-12-31', false],
+  ['2026-11', '2026-11-30', false],
+  ['2026-11', '2026-12-01', true],
+])('the end %s is over on %s: %s', (end, date, isItOver) => {
+  expect(isOver(end, date)).toBe(isItOver);
+});
+
+test('a date decides which builds are supported', () => {
+  const builds = (date: string) => supportedBuilds({ kubernetesVersion: '1.34', date }).map(({ build }) => build);
+  expect(builds(TABLES_DATE)).toEqual([17763, 20348, 26100]);
+  expect(builds('2029-01-09')).toEqual([17763, 20348, 26100]);
+  expect(builds('2029-01-10')).toEqual([20348, 26100]);
+  expect(builds('2031-10-15')).toEqual([26100]);
+  // The end of the annual channel is certain, but not its date.
+  expect(WINDOWS_BUILDS.filter((build) => hasEnded(build, '2000-01-01')).map(({ build }) => build)).toEqual([25398]);
+});
+
+test.each([
+  [17763, '2029-01-09', 'supported by Microsoft until 2029-01-09 and by Kubernetes up to 1.34'],
+  [17763, '2029-01-10', 'no longer supported since 2029-01-09'],
+  [20348, TABLES_DATE, 'supported by Microsoft until 2031-10-14'],
+  [25398, TABLES_DATE, 'no longer supported'],
+])('the support of build %d on %s is "%s"', (number, date, text) => {
+  const build = windowsBuild(number);
+  expect(build && supportOf(build, date)).toBe(text);
+});
+
+test.each([
+  ['Windows2019', '2027-03-31', undefined],
+  ['Windows2019', '2027-04-01', '2027-04-01'],
+  ['Windows2025', '2099-01-01', undefined],
+  ['Ubuntu', '2099-01-01', undefined],
+])('the node images of %s on %s are removed since %s', (sku, date, removed) => {
+  expect(removalOf(sku, date)).toBe(removed);
+});

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import {
+  acceptsFileSystem,
   isLinuxOnlyDriver,
   isLinuxOnlyProvisioner,
+  migratedDriver,
   migratedProvisioner,
 } from '../../server/src/windows/csi-drivers.ts';
 
@@ -44,6 +46,33 @@ test.each<[provisioner: string, isLinuxOnly: boolean]>([
   ['kubernetes.io/glusterfs', true],
   ['kubernetes.io/azure-disk', false],
   ['rbd', false],
+  ['k8s-sigs.io/nfs-subdir-external-provisioner', true],
+  ['cluster.local/shares-nfs-subdir-external-provisioner', true],
+  ['example.com/nfs-subdir-external-provisioner-2', false],
 ])('volumes of %s support only Linux: %s', (provisioner, isLinuxOnly) => {
   expect(isLinuxOnlyProvisioner(provisioner, [])).toBe(isLinuxOnly);
+});
+
+test.each<[driver: string, accepted: string, rejected: string]>([
+  ['disk.csi.azure.com', 'ntfs ext2 ext4 xfs refs', ''],
+  ['ebs.csi.aws.com', 'ntfs NTFS ext3 ext4 XFS', 'ext2 btrfs refs'],
+  ['csi.vsphere.vmware.com', 'ntfs Ext4', 'ext3 xfs nfs4'],
+  ['pd.csi.storage.gke.io', 'ntfs NTFS', 'ext4 xfs refs'],
+])('the node plug-in of %s accepts %s', (driver, accepted, rejected) => {
+  const all = [...accepted.split(' '), ...rejected.split(' ').filter((name) => name !== '')];
+  expect(all.filter((name) => acceptsFileSystem(driver, name)).join(' ')).toBe(accepted);
+});
+
+test('what other drivers accept is not known', () => {
+  expect(acceptsFileSystem('disk.example.com', 'ntfs')).toBeUndefined();
+  expect(acceptsFileSystem(undefined, 'ext4')).toBeUndefined();
+});
+
+test.each<[name: string, version: KubernetesVersion, driver: string | undefined]>([
+  ['kubernetes.io/vsphere-volume', '1.24', undefined],
+  ['kubernetes.io/vsphere-volume', '1.25', 'csi.vsphere.vmware.com'],
+  ['gcePersistentDisk', '1.37', 'pd.csi.storage.gke.io'],
+  ['csi', '1.37', undefined],
+])('the driver of %s in %s is %s', (name, version, driver) => {
+  expect(migratedDriver(name, version)).toBe(driver);
 });

@@ -71,7 +71,20 @@ test.each<[text: string, says: string | undefined]>([
   [`\${REGISTRY}/app:ltsc2022`, 'windows by tag'],
   ['nginx', 'linux by repository'],
   ['docker.io/library/busybox:1.36', 'linux by repository'],
-  ['fluent/fluent-bit:3.1', 'linux by repository'],
+  ['fluent/fluent-bit:3.1', undefined],
+  ['node:22', 'linux by repository'],
+  ['curlimages/curl', 'linux by repository'],
+  ['bitnami/kubectl:1.31', 'linux by repository'],
+  ['public.ecr.aws/bitnami/redis', 'linux by repository'],
+  ['bitnami/tool-windows', undefined],
+  ['k8s.gcr.io/kube-proxy', 'linux by repository'],
+  ['registry.k8s.io/ingress-nginx/controller:v1.11', 'linux by repository'],
+  ['k8s.gcr.io/metrics-server/metrics-server:v0.6', 'linux by repository'],
+  ['registry.k8s.io/sig-storage/livenessprobe:v2.14.0', undefined],
+  ['quay.io/prometheus/node-exporter', 'linux by repository'],
+  ['quay.io/jetstack/cert-manager-webhook:v1.16', 'linux by repository'],
+  ['mirror.gcr.io/grafana/loki:3.2', 'linux by repository'],
+  ['registry.example/curlimages/curl', undefined],
   ['istio/proxyv2:1.24', 'linux by repository'],
   ['envoyproxy/envoy:v1.32', 'linux by repository'],
   ['envoyproxy/nighthawk-dev:latest', 'linux by repository'],
@@ -120,6 +133,25 @@ test.each<[text: string, build: number | undefined]>([
   ['mcr.microsoft.com/windows/servercore', undefined],
 ])('%s is of build %s', (text, build) => {
   expect(imageBuild(parseImage(text))).toBe(build);
+});
+
+/** The build in a pod that is known to run on Windows, and elsewhere. */
+test.each<[text: string, inWindowsPod: number | undefined, elsewhere?: number]>([
+  ['team/app:1809', undefined],
+  ['team/app:1809-jan2020', 17763],
+  ['team/app:10.0.20348.2113', 20348],
+  ['team/windows-app:1809', 17763],
+  ['win/app:2.1-1809', 17763],
+  ['team/iis:1809', 17763, 17763],
+  ['team/darwin:1809', undefined],
+  ['team/winner:1809', undefined],
+  ['team/app:20H2', undefined],
+  ['team/app:1-alpine-ltsc2019', 17763],
+  ['nginx:1809-jan2020', undefined],
+  ['team/app', undefined],
+])('%s is of build %s in a Windows pod, and of %s elsewhere', (text, inWindowsPod, elsewhere) => {
+  const image = parseImage(text);
+  expect([imageBuild(image, undefined, true), imageBuild(image)]).toEqual([inWindowsPod, elsewhere]);
 });
 
 /** Images as their publishers name them, with their Windows builds. */

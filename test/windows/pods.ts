@@ -5,10 +5,10 @@ import type { Facts } from '../../server/src/kubernetes/questions.ts';
 import { FactIndex } from '../../server/src/workspace/fact-index.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 
-/** A pod with a spec, as lines or in flow style, and labels in flow style; a container is added if it has none. */
-export function podWith(spec: string, labels = '{}'): Pod {
+/** A pod with a spec, as lines or in flow style, and metadata in flow style; a container is added if it has none. */
+export function podWith(spec: string, labels = '{}', annotations = '{}'): Pod {
   const containers = /^containers:/m.test(spec) ? '' : '  containers: [{name: c, image: "registry.example/app:1"}]\n';
-  const metadata = `{name: p, labels: ${labels}}`;
+  const metadata = `{name: p, labels: ${labels}, annotations: ${annotations}}`;
   const text = `apiVersion: v1\nkind: Pod\nmetadata: ${metadata}\nspec:\n${containers}${spec.replace(/^/gm, '  ')}\n`;
   const document = parse(text);
   const [object] = objects(document);

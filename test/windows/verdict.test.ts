@@ -32,6 +32,9 @@ const node = (name: string, labels: Record<string, string>): Fact => ({
   kubeletVersion: undefined,
   containerRuntimeVersion: undefined,
   kernelVersion: undefined,
+  osImage: undefined,
+  providerId: undefined,
+  allocatable: undefined,
 });
 
 /** The facts of the workspace in every case. */
@@ -52,6 +55,8 @@ interface Case {
   readonly spec: string;
   /** The labels of the pod, in flow style. */
   readonly labels?: string;
+  /** Its annotations, in flow style. */
+  readonly annotations?: string;
   readonly version?: KubernetesVersion;
   readonly directive?: OperatingSystem;
   /** `windows scheduled`, or only the operating system if there is no certainty. */
@@ -81,6 +86,37 @@ const CASES: Record<string, Case> = {
     verdict: 'windows scheduled',
     evidence: ['os.name windows: os.name: Windows'],
   },
+  'Windows fields in the wrong place': {
+    spec: 'runAsUserName: ContainerUser\nhostProcess: true',
+    verdict: 'windows guessed',
+    evidence: ['windowsOptions windows: runAsUserName: ContainerUser', 'windowsOptions windows: hostProcess: true'],
+  },
+  'Windows fields in the wrong case': {
+    spec: 'securityContext: {windowsoptions: {GMSACredentialSpec: "{}"}}',
+    verdict: 'windows guessed',
+    evidence: ['windowsOptions windows: windowsoptions', 'windowsOptions windows: GMSACredentialSpec'],
+  },
+  'a Windows field in the wrong place beside a Linux field': {
+    spec: 'securityContext: {runAsUserName: ContainerUser, runAsUser: 1000}',
+    verdict: 'unknown',
+  },
+  'a Windows field in the wrong place of a Linux pod': {
+    spec: 'hostProcess: true\nnodeSelector: {kubernetes.io/os: linux}',
+    verdict: 'linux scheduled',
+  },
+  'hostProcess: false in the wrong place': { spec: 'hostProcess: false', verdict: 'unknown', evidence: [] },
+  'runAsNonRoot in windowsOptions': {
+    spec: 'securityContext: {windowsOptions: {runAsNonRoot: true}}',
+    verdict: 'unknown',
+    evidence: [],
+  },
+  'os as a string': {
+    spec: 'os: windows',
+    verdict: 'windows scheduled',
+    evidence: ['os.name windows: os: windows'],
+  },
+  'os as a string of another system': { spec: 'os: ltsc2022', verdict: 'unknown', evidence: [] },
+  'os as a template': { spec: 'os: "{{ .Values.os }}"', verdict: 'unknown' },
   'os.name of another system': { spec: 'os: {name: darwin}', verdict: 'unknown', evidence: [] },
   'os.name empty': { spec: 'os: {name: ""}', verdict: 'unknown' },
   'os.name of a template': { spec: 'os: {name: "{{ .Values.os }}"}', verdict: 'unknown' },
@@ -580,13 +616,13 @@ const CASES: Record<string, Case> = {
 
 test.each(Object.entries(CASES))(
   '%s',
-  (_, { spec, labels, version = NEWEST_VERSION, directive, verdict: expected, evidence }) => {
+  (_, { spec, labels, annotations, version = NEWEST_VERSION, directive, verdict: expected, evidence }) => {
     const context = {
       version,
       facts: FACTS,
       directive: directive && { os: directive, span: { start: 0, end: 0 } },
     };
-    const found = verdict(podWith(spec, labels), context);
+    const found = verdict(podWith(spec, labels, annotations), context);
     expect(found.certainty === null ? found.os : `${found.os} ${found.certainty}`).toBe(expected);
     if (evidence !== undefined) {
       expect(found.evidence.map(({ kind, says, text }) => `${kind} ${says}: ${text}`)).toEqual(evidence);
@@ -596,8 +632,8 @@ test.each(Object.entries(CASES))(
 
 test.each(Object.entries(CASES).filter(([, { verdict, directive }]) => verdict.startsWith('windows') && !directive))(
   'has a word for which its document is read: %s',
-  (_, { spec, labels }) => {
-    const { text } = podWith(spec, labels).spec.document;
+  (_, { spec, labels, annotations }) => {
+    const { text } = podWith(spec, labels, annotations).spec.document;
     expect(mayHaveWindowsEvidence(text), `server/src/windows/evidence-words.ts has no word of this:\n${text}`).toBe(
       true,
     );

@@ -164,7 +164,7 @@ describe('manifests', () => {
     // One that is asked for by name is read, and so is what is in it.
     symlinkSync(root, join(elsewhere, 'root'));
     const asked: string[] = [];
-    for await (const one of nodeDisk.manifests(uriOfPath(join(elsewhere, 'root'), PLATFORM), [])) asked.push(one);
+    for await (const file of nodeDisk.manifests(uriOfPath(join(elsewhere, 'root'), PLATFORM), [])) asked.push(file);
     expect(asked).toHaveLength(3);
   });
 
@@ -186,8 +186,8 @@ describe('manifests', () => {
     for (const path of ['a.yaml', 'b.yaml', 'c.yaml']) file(path);
     const abort = new AbortController();
     const found: string[] = [];
-    for await (const one of nodeDisk.manifests(uri('.'), [], abort.signal)) {
-      found.push(one);
+    for await (const manifest of nodeDisk.manifests(uri('.'), [], abort.signal)) {
+      found.push(manifest);
       abort.abort();
     }
     expect(found).toHaveLength(1);
@@ -319,7 +319,7 @@ describe('write', () => {
   test('succeeds if the file already has the text', async () => {
     const target = file('real.yaml', 'old');
     symlinkSync('real.yaml', join(root, 'link.yaml'));
-    for (const one of [target, uri('link.yaml')]) expect(await nodeDisk.write(one, 'old', 'new')).toBeUndefined();
+    for (const file of [target, uri('link.yaml')]) expect(await nodeDisk.write(file, 'old', 'new')).toBeUndefined();
     expect(readFileSync(join(root, 'real.yaml'), 'utf8')).toBe('new');
   });
 
@@ -374,8 +374,8 @@ function file(path: string, content: string | Uint8Array = ''): string {
 /** Relative to the folder, with slashes. */
 async function manifests(folder = '.', exclude: readonly string[] = []): Promise<string[]> {
   const found: string[] = [];
-  for await (const one of nodeDisk.manifests(uri(folder), exclude)) {
-    const path = pathOfUri(one, PLATFORM) ?? '';
+  for await (const manifest of nodeDisk.manifests(uri(folder), exclude)) {
+    const path = pathOfUri(manifest, PLATFORM) ?? '';
     found.push(path.slice(join(root, folder).length).replaceAll('\\', '/').replace(/^\//, ''));
   }
   return found;

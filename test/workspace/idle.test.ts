@@ -36,6 +36,11 @@ test.each<[name: string, files: Record<string, string>, idle: string[]]>([
     { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': LINUX_POD },
     [],
   ],
+  [
+    'a Linux pod that a Kustomize file uses by a path of Windows',
+    { 'overlay/kustomization.yaml': 'resources: [..\\base\\a.yaml]\n', 'base/a.yaml': LINUX_POD },
+    [],
+  ],
   ['values of a chart for an operating system', { 'values.yaml': 'nodeSelector: { kubernetes.io/os: linux }\n' }, []],
   ['other values of a chart', { 'values.yaml': 'replicas: 1\n' }, ['values.yaml']],
 ])('knows whether a file is idle: %s', (_, files, idle) => {

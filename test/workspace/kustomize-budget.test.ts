@@ -43,7 +43,7 @@ function put(workspace: Workspace, objects: number, overlays: number, line: (i: 
 function findings(workspace: Workspace): string[] {
   return workspace
     .uris()
-    .flatMap((uri) => workspace.findings(uri)?.documents.flatMap((one) => one.findings) ?? [])
+    .flatMap((uri) => workspace.findings(uri)?.documents.flatMap((document) => document.findings) ?? [])
     .map(({ object, rule }) => `${object?.name} ${rule}`);
 }
 

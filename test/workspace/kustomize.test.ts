@@ -71,6 +71,20 @@ const service = (policy: string) =>
 
 const JOINED: readonly Case[] = [
   {
+    name: 'paths with backslashes, which Kustomize accepts on Windows',
+    files: {
+      ...BASE,
+      'overlays/dev/kustomization.yaml':
+        'resources: [..\\..\\base\\]\ncomponents: [..\\component]\npatches: [{ path: patches\\web.yaml }]',
+      'overlays/dev/patches/web.yaml': WINDOWS,
+      'overlays/component/kustomization.yaml':
+        'kind: Component\napiVersion: kustomize.config.k8s.io/v1alpha1\npatchesStrategicMerge: [".\\\\more.yaml"]',
+      'overlays/component/more.yaml': deployment('web', 'hostIPC: true'),
+    },
+    verdicts: { 'base/web.yaml': `${IS_WINDOWS} (overlays/dev/patches/web.yaml:${PATCH_LINE})` },
+    found: [...FOUND_IN_BASE, 'overlays/component/more.yaml:8 pod/host-ipc'],
+  },
+  {
     name: 'a patch whose kind and name are placeholders',
     files: beside(['patches: [{ path: patch.yaml, target: { name: web } }]'], {
       'patch.yaml': WINDOWS.replace('Deployment', 'DaemonSet').replace('name: web', 'name: any'),
@@ -125,6 +139,7 @@ const JOINED: readonly Case[] = [
         ),
       },
       found: [
+        'kustomization.yaml:2 container/base-image-without-command',
         'kustomization.yaml:2 image/base-image-end-of-support',
         'kustomization.yaml:2 image/build-mismatch-with-node',
       ],
@@ -260,7 +275,11 @@ const JOINED: readonly Case[] = [
     verdicts: {
       'web.yaml': 'windows image: image mcr.microsoft.com/windows/servercore:ltsc2022 (kustomization.yaml:3)',
     },
-    found: ['kustomization.yaml:3 scheduling/missing-os-constraint', 'web.yaml:8 pod/host-pid'],
+    found: [
+      'kustomization.yaml:3 container/base-image-without-command',
+      'kustomization.yaml:3 scheduling/missing-os-constraint',
+      'web.yaml:8 pod/host-pid',
+    ],
   },
   {
     name: 'a RuntimeClass that a patch names',
@@ -748,7 +767,8 @@ describe('editing', () => {
 
   test('rechecks files when files are added and removed', () => {
     const workspace = workspaceOf(BASE);
-    const inBase = () => workspace.findings(uriOf('base/web.yaml'))?.documents.flatMap((one) => one.findings) ?? [];
+    const inBase = () =>
+      workspace.findings(uriOf('base/web.yaml'))?.documents.flatMap((document) => document.findings) ?? [];
     expect(inBase()).toEqual([]);
     for (const [path, text] of Object.entries(overlay('overlay', WINDOWS))) workspace.setOnDisk(uriOf(path), text);
     expect(inBase().map(({ rule }) => rule)).toContain('pod/host-pid');
@@ -786,8 +806,8 @@ describe('a base whose overlays are for different systems', () => {
       overlay('one', image('registry.example/site:windowsservercore-ltsc2022')),
       ['one/patch.yaml:10 scheduling/missing-os-constraint'],
     ],
-  ])('%s', (_, one, expected) => {
-    const workspace = workspaceOf({ ...base, ...one });
+  ])('%s', (_, files, expected) => {
+    const workspace = workspaceOf({ ...base, ...files });
     expect(findings(workspace)).toEqual(expected);
     const found = workspace.report(uriOf('base/web.yaml'))?.documents.flatMap((document) => document.findings) ?? [];
     for (const { message, related, fixes } of found) {
@@ -812,6 +832,16 @@ test('marks fixes in a base for review if Kustomize declares the system', () => 
   expect(safeties({ ...BASE, 'base/web.yaml': own, ...overlay('overlay', declares) })).toEqual([
     ['rejected', 'safe', 'review'],
   ]);
+  // Without an effect only in what the file says itself, and in everything that is built from it.
+  const selects = HOST_PID.replace('hostPID: true', 'hostPID: true\n      nodeSelector: { kubernetes.io/os: windows }');
+  const replicas = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: 2 }\n';
+  const selectsLinux = deployment('web', 'nodeSelector: { kubernetes.io/os: linux }');
+  const selectsWindows = deployment('web', 'nodeSelector: { kubernetes.io/os: windows }');
+  const selecting = { ...BASE, 'base/web.yaml': selects };
+  expect(safeties(selecting)).toEqual([['ignored', 'ineffective', 'review']]);
+  expect(safeties({ ...selecting, ...overlay('one', replicas) })).toEqual([['ignored', 'ineffective', 'review']]);
+  expect(safeties({ ...selecting, ...overlay('one', replicas), ...overlay('two', selectsLinux) })).toEqual([]);
+  expect(safeties({ ...BASE, ...overlay('one', selectsWindows) })).toEqual([['ignored', 'review', 'review']]);
 });
 
 test('reports what is wrong in rendered objects', () => {
@@ -827,8 +857,10 @@ test('reports what is wrong in rendered objects', () => {
   const both = { ...BASE, 'base/web.yaml': base, ...overlay('one', patch), ...overlay('two', patch) };
   expect(messages(both, 'image/build-mismatch-with-node').join()).toContain('Windows Server 2025');
   expect(messages(both, 'image/build-mismatch-with-node').join()).not.toMatch(/2019|This is so in/);
-  const one = { ...both, ...overlay('two', deployment('web', 'priorityClassName: low')) };
-  expect(messages(one, 'image/build-mismatch-with-node').join()).toMatch(/This is so in what `(?:one|two)\/kustom/);
+  const overlays = { ...both, ...overlay('two', deployment('web', 'priorityClassName: low')) };
+  expect(messages(overlays, 'image/build-mismatch-with-node').join()).toMatch(
+    /This is so in what `(?:one|two)\/kustom/,
+  );
 });
 
 test('reports an error of one overlay if another overlay for Windows differs', () => {
@@ -877,7 +909,7 @@ describe('a change that solves a problem in the base but not in the rendered obj
 
   test('is not offered as a refactoring', () => {
     const workspace = workspaceOf(files);
-    const [report] = workspace.report(uriOf('base/web.yaml'), true)?.documents.map((one) => one.report) ?? [];
+    const [report] = workspace.report(uriOf('base/web.yaml'), true)?.documents.map((document) => document.report) ?? [];
     const [workload] = report?.workloads ?? [];
     if (report === undefined || workload === undefined) throw new Error('There is no pod.');
     const made = refactorings(workload, report, [report], workspace.lintContext(uriOf('base/web.yaml')));
@@ -1086,7 +1118,7 @@ function uriOf(path: string): string {
 
 function found(files: Files, rule: string) {
   const documents = workspaceOf(files).report(uriOf('base/web.yaml'))?.documents ?? [];
-  return documents.flatMap(({ findings }) => findings).filter((one) => one.rule === rule);
+  return documents.flatMap(({ findings }) => findings).filter((finding) => finding.rule === rule);
 }
 
 function messages(files: Files, rule: string): string[] {

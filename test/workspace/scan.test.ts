@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Fact, FactKind } from '../../server/src/kubernetes/facts.ts';
+import { defineDerivation, derived, ofKind } from '../../server/src/kubernetes/questions.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
+import { FactIndex } from '../../server/src/workspace/fact-index.ts';
+import { FactsInScan } from '../../server/src/workspace/scan.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 // biome-ignore lint/correctness/useImportExtensions: scripts of Node use it too, so that its types stand beside it.
 import { fileText, random } from '../bench/manifests.mjs';
@@ -163,4 +167,37 @@ test('rechecks a changed file among 2,000 and those that asked for its facts', (
   expect(costOf(pod, WINDOWS_POD)).toEqual([2, 3]);
   const linux = texts.findIndex((text) => text.includes('kubernetes.io/os: linux'));
   expect(costOf(linux, (texts[linux] ?? '').replace('LOG_LEVEL', 'LEVEL'))).toEqual([0, 0]);
+});
+
+test('derives in a scan once what does not depend on pods, and for each file what does', () => {
+  const counts = { labels: 0, pods: 0 };
+  const labels = defineDerivation('test labels', (facts) => {
+    counts.labels++;
+    return facts.ask(ofKind('Node')).map(({ name }) => name);
+  });
+  const pods = defineDerivation('test pods', (facts) => {
+    counts.pods++;
+    return [...facts.ask(derived(labels, null)), ...facts.ask(ofKind('Pod')).map(({ name }) => name ?? '')];
+  });
+  const fact = (kind: FactKind, name: string) => ({ kind, name, namespace: null }) as Fact;
+  const folder = new FactIndex((kind) => (kind === 'Node' ? [fact('Node', 'node')] : []));
+  const files = ['a', 'b', 'c'].map((name) => new FactsInScan(folder, () => [fact('Pod', name)]));
+  expect(files.map((facts) => facts.ask(derived(labels, null)))).toEqual([['node'], ['node'], ['node']]);
+  expect(files.map(({ dependsOnPods }) => dependsOnPods)).toEqual([false, false, false]);
+  expect(files.map((facts) => facts.ask(derived(pods, null)))).toEqual([
+    ['node', 'a'],
+    ['node', 'b'],
+    ['node', 'c'],
+  ]);
+  expect(files.map(({ dependsOnPods }) => dependsOnPods)).toEqual([true, true, true]);
+  // One attempt shows that they depend on pods.
+  expect(counts).toEqual({ labels: 1, pods: 4 });
+});
+
+test('an error in a derivation is not taken for a dependency', () => {
+  const failing = defineDerivation('test failing', () => {
+    throw new Error('a bug');
+  });
+  const facts = new FactsInScan(new FactIndex(() => []), () => []);
+  expect(() => facts.ask(derived(failing, null))).toThrow('a bug');
 });

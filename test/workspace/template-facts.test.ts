@@ -46,7 +46,7 @@ const NOT_API = '{ matchExpressions: [{ key: tier, operator: NotIn, values: [api
 const claim = (spec: string) =>
   `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: data, namespace: shop }\nspec:\n  storageClassName: disks\n${spec}---\n`;
 const storageClass =
-  'apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: { name: disks }\nprovisioner: disk.csi.azure.com\nparameters: { fsType: ext4 }\n';
+  'apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: { name: disks }\nprovisioner: disk.csi.example.com\nparameters: { fsType: ext4 }\n';
 const CLAIMING = windowsPod('  volumes: [{ name: data, persistentVolumeClaim: { claimName: data } }]\n');
 
 const deployment = (name: string, replicas: string, port = 'containerPort: 80') => `apiVersion: apps/v1
@@ -79,9 +79,9 @@ const MORE = (indent: number) => `${' '.repeat(indent)}{{- toYaml .Values.more |
 const CASES: readonly (readonly [string, plain: string, template: string, text: string, rule: string])[] = [
   [
     'a RuntimeClass without a name',
-    runtimeClass(''),
-    `${runtimeClass('')}---\n${runtimeClass('').replace('  name: win\n', MORE(2))}`,
-    windowsPod('  runtimeClassName: other\n'),
+    runtimeClass('').replace('name: win', 'name: windows'),
+    `${runtimeClass('').replace('name: win', 'name: windows')}---\n${runtimeClass('').replace('  name: win\n', MORE(2))}`,
+    windowsPod('  runtimeClassName: window\n'),
     'runtime-class/not-found',
   ],
   [

@@ -58,10 +58,10 @@ test.each([
 });
 
 test('treats names that differ by case as one file only on Windows', () => {
-  const one = 'file:///C:/Work/Ünit/A.yaml';
+  const upper = 'file:///C:/Work/Ünit/A.yaml';
   const other = 'file:///c%3A/work/%C3%BCnit/a.YAML';
-  expect(keyOfUri(one, 'win32')).toBe(keyOfUri(other, 'win32'));
-  expect(keyOfUri(one, 'posix')).not.toBe(keyOfUri(other, 'posix'));
+  expect(keyOfUri(upper, 'win32')).toBe(keyOfUri(other, 'win32'));
+  expect(keyOfUri(upper, 'posix')).not.toBe(keyOfUri(other, 'posix'));
 });
 
 test('returns a path only for file URIs', () => {
@@ -78,7 +78,12 @@ test.each([
   ['file:///c%3A/work', '../x', 'file:///c%3A/x'],
   ['file://server/share', '../../x', undefined],
   ['vscode-vfs://github/o/r', '../x', 'vscode-vfs://github/o/x'],
+  ['file:///work/overlay', '..\\base', 'file:///work/base'],
+  ['file:///work/overlays/dev', '..\\..\\base/a b.yaml', 'file:///work/base/a%20b.yaml'],
   ['file:///work', '/etc/x', undefined],
+  ['file:///work', '\\etc\\x', undefined],
+  ['file:///work', '\\\\server\\share\\x', undefined],
+  ['file:///work', 'C:\\x', undefined],
   ['file:///work', 'https://example.com/x', undefined],
   ['file:///work', '', undefined],
   ['file:///work', 'x/'.repeat(5000), undefined],

@@ -86,7 +86,7 @@ const tree = fc.letrec<{ tree: Tree; map: Tree; list: Tree }>((tie) => {
     map: fc.record({
       kind: fc.constant('map' as const),
       flow: often,
-      entries: fc.uniqueArray(entry, { selector: (one) => one.key, minLength: 1, maxLength: 5 }),
+      entries: fc.uniqueArray(entry, { selector: (pair) => pair.key, minLength: 1, maxLength: 5 }),
     }),
     list: fc.record({
       kind: fc.constant('list' as const),
@@ -197,15 +197,15 @@ function choose(data: Data, kind: Change['kind'], pick: number, value: Value, be
   const all = paths(data);
   const from = (candidates: FieldPath[]) => candidates[pick % Math.max(candidates.length, 1)];
   const isMap = (path: FieldPath) => {
-    const one = at(data, path);
-    return typeof one === 'object' && one !== null && !Array.isArray(one);
+    const value = at(data, path);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
   };
   if (kind === 'insert') {
     const path = from(
       [...all, []].filter(
-        (one) =>
-          (isMap(one) || (at(data, one) === null && one.length > 0)) &&
-          !(one.length === 0 && Object.keys(data ?? {}).length === 0),
+        (path) =>
+          (isMap(path) || (at(data, path) === null && path.length > 0)) &&
+          !(path.length === 0 && Object.keys(data ?? {}).length === 0),
       ),
     );
     if (path === undefined) return undefined;
@@ -217,12 +217,19 @@ function choose(data: Data, kind: Change['kind'], pick: number, value: Value, be
     return beside % 5 === 0 ? change : { ...change, place };
   }
   if (kind === 'append') {
-    const path = from(all.filter((one) => Array.isArray(at(data, one)) || at(data, one) === null));
+    const path = from(all.filter((candidate) => Array.isArray(at(data, candidate)) || at(data, candidate) === null));
     return path && { kind, path, value };
   }
   if (kind === 'rename') {
-    const path = from(all.filter((one) => typeof one.at(-1) === 'string'));
+    const path = from(all.filter((candidate) => typeof candidate.at(-1) === 'string'));
     return path && { kind, path, key: 'renamed' };
+  }
+  if (kind === 'move') {
+    const path = from(all.filter((candidate) => typeof candidate.at(-1) === 'string' && at(data, candidate) !== null));
+    if (path === undefined) return undefined;
+    const others = [...all, []].filter((other) => isMap(other) && !startsWith(other, path));
+    const to = others[beside % others.length];
+    return to && { kind, path, to: [...to, 'moved', ...(pick % 2 === 0 ? ['inner'] : [])] };
   }
   const path = from(all);
   if (path === undefined) return undefined;
@@ -264,11 +271,11 @@ function ownCommentsLeft(text: string, changes: readonly Change[]): string[] {
       found.unshift(comment);
     }
     const parent = JSON.stringify(path.slice(0, -1));
-    const next = places.slice(index + 1).find((one) => JSON.stringify(one.path.slice(0, -1)) === parent);
+    const next = places.slice(index + 1).find((place) => JSON.stringify(place.path.slice(0, -1)) === parent);
     const isNear = next !== undefined && !/^\s*(?:# own.*)?$/.test(lines[next.line - 1] ?? '');
-    return found.some((one) => one.endsWith('two')) && isNear && !isGone(next.path) ? [] : found;
+    return found.some((comment) => comment.endsWith('two')) && isNear && !isGone(next.path) ? [] : found;
   });
-  return ownComments(text).filter((one) => !gone.includes(one));
+  return ownComments(text).filter((comment) => !gone.includes(comment));
 }
 
 /** The positions of the keys and items of a document, in the order of the text. */
@@ -309,7 +316,7 @@ function isJson(text: string): boolean {
 }
 
 const choice = fc.record({
-  kind: fc.constantFrom<Change['kind']>('remove', 'remove', 'replace', 'insert', 'append', 'rename', 'comment'),
+  kind: fc.constantFrom<Change['kind']>('remove', 'remove', 'replace', 'insert', 'append', 'rename', 'comment', 'move'),
   pick: fc.nat(),
   value: fc.constantFrom(...VALUES),
   beside: fc.nat(),
@@ -341,7 +348,9 @@ test('makes exactly the change in documents of any style, keeps everything else,
       if (!plan.ok) refused++;
       fc.pre(plan.ok);
       expect(read(plan.text)).toEqual(changed(data, change));
-      expect(ownComments(plan.text)).toEqual(ownCommentsLeft(text, [change]));
+      const left = ownCommentsLeft(text, [change]);
+      if (change.kind === 'move') expect(ownComments(plan.text).toSorted()).toEqual(left.toSorted());
+      else expect(ownComments(plan.text)).toEqual(left);
       if (text.endsWith('\n')) expect(plan.text).toMatch(/\n$/);
       // The new end may be a blank line, or a block scalar that needs its line break.
       else if (!/\n\r?\n|[|>]/.test(text)) expect(plan.text).not.toMatch(/\n$/);
@@ -361,6 +370,11 @@ test('makes exactly the change in documents of any style, keeps everything else,
   expect(refused).toBeLessThan(120);
 });
 
+/** The paths that a change is about. */
+function placesOf(change: Change): FieldPath[] {
+  return change.kind === 'move' ? [change.path, change.to] : [change.path];
+}
+
 test('changes together have the same result as one after the other, in any order', () => {
   fc.assert(
     fc.property(documents, fc.array(choice, { minLength: 2, maxLength: 6 }), (text, choices) => {
@@ -369,8 +383,15 @@ test('changes together have the same result as one after the other, in any order
       for (const { kind, pick, value, beside } of choices) {
         const change = choose(data, kind, pick, value, beside);
         if (change === undefined || kind === 'comment') continue;
-        if (!changes.some(({ path }) => startsWith(path, change.path) || startsWith(change.path, path)))
-          changes.push(change);
+        // Additions in one place are written in the order of the changes.
+        const isAdding = kind === 'insert' || kind === 'move';
+        if (changes.some((other) => other.kind === 'move' && isAdding)) continue;
+        if (kind === 'move' && changes.some((other) => other.kind === 'insert')) continue;
+        const touched = changes.flatMap(placesOf);
+        const overlaps = placesOf(change).some((own) =>
+          touched.some((path) => startsWith(path, own) || startsWith(own, path)),
+        );
+        if (!overlaps) changes.push(change);
       }
       const plan = editsFor(parse(text), changes);
       expect(editsFor(parse(text), changes.toReversed())).toEqual(plan);
@@ -381,7 +402,10 @@ test('changes together have the same result as one after the other, in any order
         change.kind === 'remove' ? all.length - all.indexOf(JSON.stringify(change.path)) : 0;
       const inOrder = changes.toSorted((a, b) => place(a) - place(b));
       expect(read(plan.text)).toEqual(inOrder.reduce(changed, data));
-      expect(ownComments(plan.text)).toEqual(ownCommentsLeft(text, changes));
+      const left = ownCommentsLeft(text, changes);
+      if (changes.some(({ kind }) => kind === 'move')) {
+        expect(ownComments(plan.text).toSorted()).toEqual(left.toSorted());
+      } else expect(ownComments(plan.text)).toEqual(left);
     }),
     { numRuns: 200 },
   );
@@ -412,7 +436,9 @@ test('changes no byte outside of the mapping or list around a change', () => {
       const document = parse(text);
       const change = choose(read(text), kind, pick, value, beside);
       fc.pre(change !== undefined);
-      let outer = change.path.slice(0, -1);
+      const [first = [], ...others] = placesOf(change).map((path) => path.slice(0, -1));
+      const apart = first.findIndex((key, i) => others.some((other) => other[i] !== key));
+      let outer = apart === -1 ? first : first.slice(0, apart);
       // Insertions create missing mappings above them; removals also remove mappings that become empty.
       while (document.root?.at(...outer) === undefined || EMPTIED_PARENTS.includes(String(outer.at(-1)))) {
         outer = outer.slice(0, -1);
@@ -431,7 +457,7 @@ test('changes no byte outside of the mapping or list around a change', () => {
 
 test('makes exact changes to real manifests and rarely refuses', () => {
   const files = ['corpus/windows', 'corpus/linux'].flatMap(sharedManifests).filter((_, index) => index % 2 === 0);
-  const kinds = ['remove', 'replace', 'insert', 'append', 'rename', 'remove', 'comment'] as const;
+  const kinds = ['remove', 'replace', 'insert', 'append', 'rename', 'remove', 'comment', 'move'] as const;
   let [count, plain, refused] = [0, 0, 0];
   for (const [index, file] of files.entries()) {
     const text = sharedText(file);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyEdits } from '../../server/src/text/edit.ts';
 import type { Change, Value } from '../../server/src/yaml/edit/change.ts';
 import { editsFor } from '../../server/src/yaml/edit/edits.ts';
+import { REFUSALS } from '../../server/src/yaml/edit/patch.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 import type { FieldPath } from '../../server/src/yaml/read/path.ts';
 
@@ -10,6 +11,10 @@ type Place = 'first' | { before: string } | { after: string };
 const remove = (path: string): Change => ({ kind: 'remove', path: pathOf(path) });
 const replace = (path: string, value: Value): Change => ({ kind: 'replace', path: pathOf(path), value });
 const rename = (path: string, key: string): Change => ({ kind: 'rename', path: pathOf(path), key });
+const move = (path: string, to: string, place?: Place): Change =>
+  place === undefined
+    ? { kind: 'move', path: pathOf(path), to: pathOf(to) }
+    : { kind: 'move', path: pathOf(path), to: pathOf(to), place };
 const comment = (path: string, text: string, at = 0): Change => ({
   kind: 'comment',
   path: pathOf(path),
@@ -62,6 +67,117 @@ function refused(title: string, rows: readonly Row[]): void {
     });
   });
 }
+
+table('moves', [
+  [
+    'a key with its comments',
+    `
+    a:
+      # about b
+      b: "1" # one
+      c: 2
+    d: 3
+    `,
+    move('a.b', 'e.f'),
+    `
+    a:
+      c: 2
+    d: 3
+    e:
+      # about b
+      f: "1" # one
+    `,
+  ],
+  [
+    'a mapping with everything in it',
+    `
+    spec:
+      windowsOptions: # for Windows
+        # the account
+        runAsUserName: 'NT AUTHORITYSYSTEM'
+
+        hostProcess: true # node agent
+      securityContext:
+          runAsNonRoot: false
+      containers: []
+    `,
+    move('spec.windowsOptions', 'spec.securityContext.windowsOptions'),
+    `
+    spec:
+      securityContext:
+          runAsNonRoot: false
+          windowsOptions: # for Windows
+            # the account
+            runAsUserName: 'NT AUTHORITYSYSTEM'
+
+            hostProcess: true # node agent
+      containers: []
+    `,
+  ],
+  [
+    'a block scalar',
+    `
+    a:
+      b: |-
+        { "x":
+          1 }
+      c: 1
+    `,
+    move('a.b', 'a.d.e', 'first'),
+    `
+    a:
+      d:
+        e: |-
+          { "x":
+            1 }
+      c: 1
+    `,
+  ],
+  [
+    'the first key of a list item',
+    `
+    - b: 1
+      c: 2
+    `,
+    move('[0].b', '[0].c2.b'),
+    `
+    - c: 2
+      c2:
+        b: 1
+    `,
+  ],
+  [
+    'the only key of a parent that is removed',
+    'securityContext:\n  a: 1\nb: 2\n',
+    move('securityContext.a', 'c.a'),
+    'b: 2\nc:\n  a: 1\n',
+  ],
+  [
+    'the only key into the same mapping',
+    'securityContext:\n  # why\n  a: 1 # one\n',
+    move('securityContext.a', 'securityContext.windowsOptions.a'),
+    'securityContext:\n  windowsOptions:\n    # why\n    a: 1 # one\n',
+  ],
+  ['in flow style', "a: { b: 'x', c: 2 }\n", move('a.b', 'a.d.e'), "a: { c: 2, d: { e: 'x' } }\n"],
+  ['out of flow style', "a: { b: 'x', c: 2 }\nd: 1\n", move('a.b', 'e.f'), "a: { c: 2 }\nd: 1\ne:\n  f: 'x'\n"],
+  ['in JSON', '{"a": {"b": "x", "c": 2}}\n', move('a.b', 'a.d'), '{"a": {"c": 2, "d": "x"}}\n'],
+  [
+    'in a file of Windows',
+    'a:\r\n  # why\r\n  b: 1 # one\r\n  c: 2\r\n',
+    move('a.b', 'd'),
+    'a:\r\n  c: 2\r\n# why\r\nd: 1 # one\r\n',
+  ],
+]);
+
+refused('refuses to move', [
+  ['to a key that exists', 'a: 1\nb: 2\n', move('a', 'b'), REFUSALS.present],
+  ['into itself', 'a:\n  b: 1\nc: 1\n', move('a', 'a.d'), REFUSALS.contradiction],
+  ['what does not exist', 'a: 1\n', move('b', 'c'), REFUSALS.absent],
+  ['lines into flow style', 'a:\n  b: 1\nc: { d: 1 }\n', move('a', 'c.a'), REFUSALS.notation],
+  ['a comment behind the value into flow style', 'a: 1 # one\nc: { d: 1 }\n', move('a', 'c.a'), REFUSALS.notation],
+  ['a tag', 'a: !!str 1\nb: 1\n', move('a', 'c'), REFUSALS.notation],
+  ['a comment into flow style', 'a: 1\n# why\nb: 1\nc: { d: 1 }\n', move('b', 'c.b'), REFUSALS.notation],
+]);
 
 table('removing a key from a block mapping', [
   ['in the middle', 'a: 1\nb: 2\nc: 3\n', remove('b'), 'a: 1\nc: 3\n'],

@@ -34,7 +34,7 @@ test('ignores the position of added keys only', () => {
   ]);
   expected.added.add('new');
   const orders = ['{new: 0, a: 1, b: 2}', '{a: 1, new: 0, b: 2}', '{a: 1, b: 2, new: 0}'];
-  expect(orders.map((one) => equals(read(one), expected))).toEqual([true, true, true]);
+  expect(orders.map((order) => equals(read(order), expected))).toEqual([true, true, true]);
   expect(equals(read('{b: 2, new: 0, a: 1}'), expected)).toBe(false);
   expect(equals(read('{a: 1, b: 2, new: 1}'), expected)).toBe(false);
 });

@@ -45,6 +45,8 @@ test.each([
     'a: |-\n  {{- toYaml .b | nindent 4 }}\n    c\n',
     `a: |-\n    ${'$'.repeat(26)}\n    c\n`,
   ],
+  ['the first line of a block scalar if the action is just long enough', 'a: |\n{{ b}}\n c\n', 'a: |\n $$$$$\n c\n'],
+  ['no first line of a block scalar if the action is too short', 'a: |\n{{b}}\n c\n', 'a: |\n     \n c\n'],
   ['no line where none follows', 'a: |\n  {{ .b }}\nc: 1\n', 'a: |\n          \nc: 1\n'],
 ])('masks thoroughly %s', (_, text, expected) => {
   expect(mask(text, true).text).toBe(expected);
@@ -85,8 +87,8 @@ test('keeps the length and lines of a text, masks a masked text no further, and 
   fc.assert(
     fc.property(TEXTS, (text) => {
       const { text: masked, template } = mask(text);
-      for (const one of [masked, mask(text, true).text]) {
-        expect(one.replace(/[^\r\n]/g, 'x')).toBe(text.replace(/[^\r\n]/g, 'x'));
+      for (const masking of [masked, mask(text, true).text]) {
+        expect(masking.replace(/[^\r\n]/g, 'x')).toBe(text.replace(/[^\r\n]/g, 'x'));
       }
       expect(mask(masked).text).toBe(masked);
       if (!text.includes('{{')) expect(template).toBeUndefined();

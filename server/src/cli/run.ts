@@ -4,6 +4,7 @@ import { help } from './commands/help.ts';
 import { migrate } from './commands/migrate.ts';
 import { writePolicies } from './commands/policy.ts';
 import { runTool } from './commands/tool.ts';
+import { upgradeFault } from './commands/upgrade.ts';
 import { MessageLog } from './files/message-log.ts';
 import { prepare } from './inputs/prepare.ts';
 import { readManifests } from './inputs/read-manifests.ts';
@@ -57,6 +58,11 @@ async function runOnManifests(given: ReaderOptions, terminal: Terminal): Promise
     const log = new MessageLog(terminal);
     const read = await readManifests(options, outputs, terminal, log);
     if (read === undefined) return undefined;
+    const fault = options.upgradeTo === undefined ? undefined : upgradeFault(read.inputs, options.upgradeTo);
+    if (fault !== undefined) {
+      terminal.stderr.write(`kubewin: ${fault}\n`);
+      return undefined;
+    }
     const exitCode =
       options.command === 'check'
         ? await check(options, read, baseline, outputs, terminal, log)

@@ -1,34 +1,26 @@
 import type { Field } from '../yaml/read/field.ts';
+import { type EmbeddedPod, SCHEDULING_KEYS } from './embedded-pod.ts';
+import { FLAT } from './flat-embedded-pods.ts';
 import type { KubeObject } from './object.ts';
 
 /** The paths from an object to its pod templates or pod specs, such as `spec.pools[*].template`, by `group/Kind`. */
 export type EmbeddedPods = Readonly<Record<string, readonly string[]>>;
 
-/** A pod in a custom resource. */
-export interface EmbeddedPod {
-  readonly spec: Field;
-  readonly metadata: Field | undefined;
-  /** Whether its controller may add node selection or relevant containers. */
-  readonly isPartial: boolean;
-  readonly composed?: Composition;
-}
-
-/** How a pod can be changed that is composed of fields in several places. */
-export interface Composition {
-  /** The fields of a pod spec that can be added where the view is. */
-  readonly keys: readonly string[];
-  /** Fields that also apply to other pods of the object. */
-  readonly shared: readonly Field[];
-}
-
 /**
  * Kinds with standard pod templates. Sources: argoproj/argo-rollouts pkg/apis/rollouts/v1alpha1,
- * openkruise/kruise apis/apps, knative/serving pkg/apis/serving, googleforgames/agones pkg/apis/agones/v1 (`Pod` in
- * gameserver.go adds a sidecar, but no node selection).
+ * openkruise/kruise apis/apps, openkruise/kruise-game apis/v1alpha1, knative/serving pkg/apis/serving,
+ * googleforgames/agones pkg/apis/agones/v1 (`Pod` in gameserver.go adds no node selection),
+ * kedacore/keda apis/keda/v1alpha1, actions/actions-runner-controller apis/actions.github.com/v1alpha1 (`EphemeralRunner`
+ * has a pod template inline) and apis/actions.summerwind.net/v1alpha1, PlayFab/thundernetes pkg/operator/api/v1alpha1
+ * (`NewPodForGameServer` adds an init container, but no node selection), openshift/api apps/v1, kubernetes-sigs/jobset
+ * api/jobset/v1alpha2 (`ReplicatedJob` has a JobTemplateSpec; exclusive placement adds only labels of the topology).
  */
 const TEMPLATES: EmbeddedPods = {
   'argoproj.io/Rollout': ['spec.template'],
   'argoproj.io/Experiment': ['spec.templates[*].template'],
+  'argoproj.io/AnalysisTemplate': ['spec.metrics[*].provider.job.spec.template'],
+  'argoproj.io/ClusterAnalysisTemplate': ['spec.metrics[*].provider.job.spec.template'],
+  'argoproj.io/AnalysisRun': ['spec.metrics[*].provider.job.spec.template'],
   'apps.kruise.io/CloneSet': ['spec.template'],
   'apps.kruise.io/StatefulSet': ['spec.template'],
   'apps.kruise.io/DaemonSet': ['spec.template'],
@@ -49,10 +41,23 @@ const TEMPLATES: EmbeddedPods = {
   'agones.dev/GameServer': ['spec.template'],
   'agones.dev/GameServerSet': ['spec.template.spec.template'],
   'agones.dev/Fleet': ['spec.template.spec.template'],
+  'game.kruise.io/GameServerSet': ['spec.gameServerTemplate'],
+  'mps.playfab.com/GameServer': ['spec.template'],
+  'mps.playfab.com/GameServerBuild': ['spec.template'],
+  'keda.sh/ScaledJob': ['spec.jobTargetRef.template'],
+  'actions.github.com/AutoscalingRunnerSet': ['spec.template', 'spec.listenerTemplate'],
+  'actions.github.com/EphemeralRunnerSet': ['spec.ephemeralRunnerSpec'],
+  'actions.github.com/EphemeralRunner': ['spec'],
+  'actions.summerwind.dev/RunnerSet': ['spec.template'],
+  'apps.openshift.io/DeploymentConfig': ['spec.template'],
+  'jobset.x-k8s.io/JobSet': ['spec.replicatedJobs[*].template.spec.template'],
 };
 
 /** The subsets of a UnitedDeployment have node selectors; the configuration of Knative may add a RuntimeClass. */
 const CHANGED_BY_CONTROLLER = /^(serving\.knative\.dev\/|apps\.kruise\.io\/UnitedDeployment$)/;
+
+/** `sidecar` in googleforgames/agones pkg/gameservers/controller.go: `runAsUser` and `allowPrivilegeEscalation`, on any node. */
+const GETS_LINUX_FIELDS = /^agones\.dev\//;
 
 /** Kinds that do not contain standard pod specs. */
 const COMPOSED: Readonly<Record<string, (object: Field) => EmbeddedPod[]>> = {
@@ -65,6 +70,7 @@ const COMPOSED: Readonly<Record<string, (object: Field) => EmbeddedPod[]>> = {
   'tekton.dev/TaskRun': taskRunPods,
   'tekton.dev/Pipeline': (object) => pipelinePods(object.get('spec')),
   'tekton.dev/PipelineRun': pipelineRunPods,
+  ...FLAT,
 };
 
 /** Every kind with a preset, as `group/Kind`. */
@@ -77,7 +83,10 @@ export function embeddedPods({ group, kind, field }: KubeObject, configured: Emb
   if (Object.hasOwn(configured, id)) return (configured[id] ?? []).flatMap((path) => podsAt(field, path, true));
   if (Object.hasOwn(COMPOSED, id)) return COMPOSED[id]?.(field) ?? [];
   if (!Object.hasOwn(TEMPLATES, id)) return [];
-  return (TEMPLATES[id] ?? []).flatMap((path) => podsAt(field, path, CHANGED_BY_CONTROLLER.test(id)));
+  const getsLinuxFields = GETS_LINUX_FIELDS.test(id);
+  return (TEMPLATES[id] ?? [])
+    .flatMap((path) => podsAt(field, path, CHANGED_BY_CONTROLLER.test(id)))
+    .map((pod) => ({ ...pod, getsLinuxFields }));
 }
 
 /** The pods at a path, which leads to pod templates or pod specs. */
@@ -101,7 +110,6 @@ function fieldsAt(object: Field, path: string): Field[] {
 // Argo Workflows: https://argo-workflows.readthedocs.io/en/latest/fields/ (WorkflowSpec, Template) and
 // `addSchedulingConstraints` in workflow/controller/workflowpod.go.
 
-const SCHEDULING_KEYS: readonly string[] = ['nodeSelector', 'affinity', 'tolerations'];
 const WORKFLOW_TEMPLATE_KEYS: readonly string[] = [
   ...SCHEDULING_KEYS,
   'securityContext',

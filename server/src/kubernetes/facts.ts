@@ -1,4 +1,5 @@
 import type { Span } from '../text/span.ts';
+import type { Requirement } from './node-selection.ts';
 import type { MergedValue } from './strategic-merge.ts';
 
 /** A span in a document of the workspace. */
@@ -56,6 +57,11 @@ export interface NodeFact extends FactBase {
   readonly kubeletVersion: string | undefined;
   readonly containerRuntimeVersion: string | undefined;
   readonly kernelVersion: string | undefined;
+  readonly osImage: string | undefined;
+  /** From `spec`: `azure:///subscriptions/…`. */
+  readonly providerId: string | undefined;
+  /** From `status.allocatable`; undefined if it is not there. */
+  readonly allocatable: Readonly<Record<string, number>> | undefined;
 }
 
 /** A pod or pod template with its verdict. The verdict depends on other facts, so pods are collected last. */
@@ -67,7 +73,7 @@ export interface PodFact extends FactBase {
   /** Whether a template may add labels. */
   readonly hasUnknownLabels: boolean;
   readonly os: 'windows' | 'linux' | 'either' | 'none' | 'unknown';
-  readonly certainty: 'declared' | 'scheduled' | 'image' | 'guessed' | null;
+  readonly certainty: 'declared' | 'scheduled' | 'image' | 'guessed' | 'assumed' | null;
   /** The Windows builds that its node selection names. */
   readonly hostBuilds: readonly number[] | undefined;
   /** Its tolerations that name Windows. */
@@ -99,6 +105,11 @@ export interface PersistentVolumeClaimFact extends FactBase {
   readonly storageClass: string | undefined;
   readonly volume: string | undefined;
   readonly volumeMode: string | undefined;
+  readonly accessModes: readonly string[];
+  /** The requested size in bytes; undefined if it is not there. */
+  readonly storage: number | undefined;
+  /** Whether it selects PersistentVolumes by their labels. */
+  readonly hasSelector: boolean;
 }
 
 export interface PersistentVolumeFact extends FactBase {
@@ -109,6 +120,12 @@ export interface PersistentVolumeFact extends FactBase {
   readonly source: string | undefined;
   readonly driver: string | undefined;
   readonly fsType: string | undefined;
+  readonly volumeMode: string | undefined;
+  readonly accessModes: readonly string[];
+  /** Its size in bytes; undefined if it is not there. */
+  readonly storage: number | undefined;
+  /** What its nodes have to meet, if its node affinity has a single term without unknown values. */
+  readonly nodeRequirements: readonly Pick<Requirement, 'key' | 'operator' | 'values'>[] | undefined;
 }
 
 export interface StorageClassFact extends FactBase {
@@ -128,6 +145,7 @@ export interface ServiceFact extends FactBase {
 export interface NamespaceFact extends FactBase {
   readonly kind: 'Namespace';
   readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
 }
 
 export interface ConfigMapFact extends FactBase {
@@ -138,10 +156,16 @@ export interface ConfigMapFact extends FactBase {
 export interface SecretFact extends FactBase {
   readonly kind: 'Secret';
   readonly keys: readonly string[];
+  /** Whether `username` is known and names no domain: neither `DOMAIN\user` nor `user@domain`. */
+  readonly hasPlainUserName: boolean;
 }
 
 export interface GmsaCredentialSpecFact extends FactBase {
   readonly kind: 'GMSACredentialSpec';
+}
+
+export interface ServiceAccountFact extends FactBase {
+  readonly kind: 'ServiceAccount';
 }
 
 export interface RoleFact extends FactBase {
@@ -259,6 +283,7 @@ export type Fact =
   | ConfigMapFact
   | SecretFact
   | GmsaCredentialSpecFact
+  | ServiceAccountFact
   | RoleFact
   | RoleBindingFact
   | KustomizationFact

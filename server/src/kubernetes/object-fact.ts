@@ -8,7 +8,9 @@ import type {
   RoleFact,
   TolerationFact,
 } from './facts.ts';
+import { volumeNodeSelection } from './node-selection.ts';
 import type { KubeObject } from './object.ts';
+import { quantityOf } from './quantity.ts';
 
 /** The kinds for which `factOf` returns facts. */
 export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
@@ -22,6 +24,7 @@ export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
   'ConfigMap',
   'Secret',
   'GMSACredentialSpec',
+  'ServiceAccount',
   'Role',
   'ClusterRole',
   'RoleBinding',
@@ -70,6 +73,9 @@ function read(object: KubeObject, location: Location): ObjectFact | undefined {
         kubeletVersion: field.at('status', 'nodeInfo', 'kubeletVersion')?.string,
         containerRuntimeVersion: field.at('status', 'nodeInfo', 'containerRuntimeVersion')?.string,
         kernelVersion: field.at('status', 'nodeInfo', 'kernelVersion')?.string,
+        osImage: field.at('status', 'nodeInfo', 'osImage')?.string,
+        providerId: spec?.get('providerID')?.string,
+        allocatable: quantities(field.at('status', 'allocatable')),
       };
     case '/PersistentVolumeClaim':
       return {
@@ -78,6 +84,9 @@ function read(object: KubeObject, location: Location): ObjectFact | undefined {
         storageClass: storageClassOf(field),
         volume: spec?.get('volumeName')?.string,
         volumeMode: spec?.get('volumeMode')?.string,
+        accessModes: spec?.get('accessModes')?.strings() ?? [],
+        storage: quantities(spec?.at('resources', 'requests'))?.['storage'],
+        hasSelector: spec?.get('selector') !== undefined,
       };
     case '/PersistentVolume':
       return { ...clusterWide, kind: 'PersistentVolume', ...volumeOf(spec) };
@@ -97,16 +106,20 @@ function read(object: KubeObject, location: Location): ObjectFact | undefined {
         headless: spec?.get('clusterIP')?.string === 'None',
       };
     case '/Namespace':
-      return { ...clusterWide, kind: 'Namespace', labels: labelsOf(field) };
-    case '/ConfigMap':
-    case '/Secret':
       return {
-        ...inNamespace,
-        kind: object.kind === 'Secret' ? 'Secret' : 'ConfigMap',
-        keys: DATA_KEYS.flatMap((data) => (field.get(data)?.entries() ?? []).map(([key]) => key)),
+        ...clusterWide,
+        kind: 'Namespace',
+        labels: labelsOf(field),
+        annotations: field.at('metadata', 'annotations')?.stringMap() ?? {},
       };
+    case '/ConfigMap':
+      return { ...inNamespace, kind: 'ConfigMap', keys: dataKeys(field) };
+    case '/Secret':
+      return { ...inNamespace, kind: 'Secret', keys: dataKeys(field), hasPlainUserName: hasPlainUserName(field) };
     case 'windows.k8s.io/GMSACredentialSpec':
       return { ...clusterWide, kind: 'GMSACredentialSpec' };
+    case '/ServiceAccount':
+      return { ...inNamespace, kind: 'ServiceAccount' };
     case 'rbac.authorization.k8s.io/Role':
     case 'rbac.authorization.k8s.io/ClusterRole':
       return { ...(object.kind === 'Role' ? inNamespace : clusterWide), ...roleOf(object) };
@@ -116,6 +129,18 @@ function read(object: KubeObject, location: Location): ObjectFact | undefined {
     default:
       return undefined;
   }
+}
+
+function dataKeys(field: Field): string[] {
+  return DATA_KEYS.flatMap((data) => (field.get(data)?.entries() ?? []).map(([key]) => key));
+}
+
+function hasPlainUserName(secret: Field): boolean {
+  const plain = secret.at('stringData', 'username')?.string;
+  if (plain !== undefined) return /^[\w.-]+$/.test(plain.trim());
+  const encoded = secret.at('data', 'username')?.string ?? '';
+  // A user name has a few letters. A text that is not Base64 is not a known name.
+  return /^[\w+/]{2,88}={0,2}$/.test(encoded) && encoded.length % 4 === 0 && /^[\w.-]+$/.test(atob(encoded).trim());
 }
 
 /** A toleration of a pod or RuntimeClass; the operator is `Equal` by default. */
@@ -148,6 +173,16 @@ function labelsOf(field: Field): Record<string, string> {
   return field.at('metadata', 'labels')?.stringMap() ?? {};
 }
 
+function quantities(field: Field | undefined): Record<string, number> | undefined {
+  if (field?.isMapping !== true) return undefined;
+  return Object.fromEntries(
+    field.entries().flatMap(([name, value]) => {
+      const quantity = quantityOf(value);
+      return quantity === undefined ? [] : [[name, quantity]];
+    }),
+  );
+}
+
 /** The keys of a PersistentVolume's spec that are not a volume source. */
 const VOLUME_SETTINGS: readonly string[] = [
   'accessModes',
@@ -172,7 +207,19 @@ function volumeOf(spec: Field | undefined): Omit<PersistentVolumeFact, 'kind' | 
     source,
     driver: volume?.get('driver')?.string,
     fsType: volume?.get('fsType')?.string,
+    volumeMode: spec?.get('volumeMode')?.string,
+    accessModes: spec?.get('accessModes')?.strings() ?? [],
+    storage: quantities(spec?.get('capacity'))?.['storage'],
+    nodeRequirements: spec && nodeRequirements(spec),
   };
+}
+
+function nodeRequirements(spec: Field): PersistentVolumeFact['nodeRequirements'] {
+  const [term, ...others] = volumeNodeSelection(spec).terms ?? [];
+  if (term === undefined || others.length > 0 || term.requirements.some(({ state }) => state !== 'valid')) {
+    return undefined;
+  }
+  return term.requirements.map(({ key, operator, values }) => ({ key, operator, values }));
 }
 
 function roleOf({ kind, field }: KubeObject): Pick<RoleFact, 'kind' | 'rules'> {

@@ -1,7 +1,8 @@
 import type { Span } from '../text/span.ts';
 import type { Field } from '../yaml/read/field.ts';
 import type { FieldPath } from '../yaml/read/path.ts';
-import { type Composition, type EmbeddedPod, type EmbeddedPods, embeddedPods } from './embedded-pods.ts';
+import type { Composition, EmbeddedPod } from './embedded-pod.ts';
+import { type EmbeddedPods, embeddedPods } from './embedded-pods.ts';
 import type { KubeObject } from './object.ts';
 import { workloadKind } from './workloads.ts';
 
@@ -29,6 +30,8 @@ export interface Pod {
   readonly patch: boolean;
   /** Whether it is in a custom resource: the API server sees the pod only when the controller creates it. */
   readonly embedded: boolean;
+  /** Whether its controller adds fields that the API server rejects beside `os.name: windows`. */
+  readonly getsLinuxFields: boolean;
   /** How it can be changed, if the object does not contain a standard pod spec. */
   readonly composed: Composition | undefined;
 }
@@ -60,18 +63,26 @@ export function podsOf(object: KubeObject, configured: EmbeddedPods): Pod[] {
   return pod === undefined ? embeddedPods(object, configured).map((embedded) => podAt(object, embedded, true)) : [pod];
 }
 
-function podAt(object: KubeObject, { spec, metadata, isPartial, composed }: EmbeddedPod, embedded: boolean): Pod {
+function podAt(object: KubeObject, embeddedPod: EmbeddedPod, embedded: boolean): Pod {
+  const { spec, metadata, isPartial, getsLinuxFields = false, composed } = embeddedPod;
+  const main = composed?.main;
+  const nameOf = (field: Field) => (field === main?.field ? main.name : field.get('name')?.string);
   const containers = CONTAINER_LISTS.flatMap((list) =>
     (spec.get(list)?.items() ?? [])
       .filter((field) => field.isMapping)
-      .map((field): Container => ({ list, field, name: field.get('name')?.string })),
+      .map((field): Container => ({ list, field, name: nameOf(field) })),
   );
   // Manifests cannot add ephemeral containers. A pod with them was read from a cluster and is not a patch.
   const patch =
     CONTAINER_LISTS.some((list) => spec.get(list)?.isIncomplete) ||
     containers.every(({ list }) => list === 'initContainers') ||
     (!isWhole(object) && containers.some(({ field }) => field.get('image') === undefined));
-  const containersByField = new Map(containers.map((container) => [container.field, container]));
+  const containersByField = new Map(
+    containers.flatMap((container) => {
+      const parts = container.field === main?.field ? main.parts : [];
+      return [container.field, ...parts].map((field) => [field, container] as const);
+    }),
+  );
   return {
     object,
     spec,
@@ -81,6 +92,7 @@ function podAt(object: KubeObject, { spec, metadata, isPartial, composed }: Embe
     partial: patch || isPartial,
     patch,
     embedded,
+    getsLinuxFields,
     composed,
   };
 }
@@ -89,6 +101,11 @@ function podAt(object: KubeObject, { spec, metadata, isPartial, composed }: Embe
 function isWhole({ kind, field }: KubeObject): boolean {
   const labels = field.at(...(workloadKind(kind)?.template ?? []), 'metadata', 'labels');
   return field.at('spec', 'selector') !== undefined && labels !== undefined;
+}
+
+/** Whether a pod can have `os.name: windows`: its kind has the field, and its controller adds nothing that contradicts it. */
+export function canDeclareWindows({ composed, getsLinuxFields }: Pick<Pod, 'composed' | 'getsLinuxFields'>): boolean {
+  return !getsLinuxFields && (composed?.keys.includes('os') ?? true);
 }
 
 /** The field of a container's security context, or that of the pod if the container does not set it. */

@@ -41,7 +41,7 @@ export interface MatchingQuestion {
   readonly keys: readonly string[];
 }
 
-interface DerivedQuestion {
+export interface DerivedQuestion {
   readonly type: 'derived';
   readonly derivation: Derivation<unknown, PlainData>;
   readonly by: PlainData;

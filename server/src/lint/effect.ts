@@ -89,11 +89,11 @@ export function sentenceOf(outcome: Outcome, kind: string): string {
 /**
  * The outcome for a specific pod. If the API server does not validate a template, it rejects its pods instead. It
  * validates the template of a StatefulSet from 1.34 on, and those of custom resources never. It does not validate a
- * template whose selector is invalid.
+ * template whose selector is invalid. It decodes all templates.
  */
 export function outcomeForPod(outcome: Outcome, { object, embedded }: Pod, settings: Settings): Outcome {
   const { kind } = object;
-  if (outcome.effect !== 'rejected') return outcome;
+  if (outcome.effect !== 'rejected' || (outcome.onDecoding && !embedded)) return outcome;
   const fails = (phrase: string, result: string): Outcome => ({ ...outcome, effect: 'fails', phrase, result });
   const rejectsPodsOnly = outcome.onCreation
     ? kind !== 'Pod'
@@ -151,7 +151,7 @@ const WORDS: Readonly<Record<Outcome['effect'], Readonly<Record<'sure' | 'doubtf
   },
 };
 
-const RANK: Readonly<Record<Certainty, number>> = { declared: 4, scheduled: 3, image: 2, guessed: 1 };
+const RANK: Readonly<Record<Certainty, number>> = { declared: 4, scheduled: 3, assumed: 3, image: 2, guessed: 1 };
 
 function isAtLeast(certainty: Verdict['certainty'], minimum: Certainty): boolean {
   return certainty !== null && RANK[certainty] >= RANK[minimum];

@@ -5,11 +5,12 @@ import type { Facts } from '../kubernetes/questions.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
+import type { ContainerRuntime } from '../windows/container-runtimes.ts';
 import type { Certainty, Verdict } from '../windows/verdict.ts';
 import type { Change } from '../yaml/edit/change.ts';
 import type { Field } from '../yaml/read/field.ts';
 import type { FieldPath } from '../yaml/read/path.ts';
-import type { ContainerRuntime, Settings } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 export type { Change } from '../yaml/edit/change.ts';
 export type { Field } from '../yaml/read/field.ts';
@@ -129,6 +130,8 @@ export interface Outcome {
   readonly certainty?: Certainty;
   /** The API server rejects only the pods, and accepts the objects that create such pods. */
   readonly onCreation?: true;
+  /** The API server cannot decode the object, and rejects every kind that contains such a pod. */
+  readonly onDecoding?: true;
   readonly runtime?: ContainerRuntime;
   /** Depends on something that no manifest shows: one severity lower. */
   readonly doubtful?: true;
@@ -192,13 +195,25 @@ export interface Message {
 export interface Fix {
   /** Imperative, without a period: "Remove `hostPID`". */
   readonly title: string;
-  /**
-   * `safe` if the change removes a field that the API server rejects on a pod that declares Windows. The engine turns it
-   * into `review` if the field is not rejected on this pod. Fix All applies only safe fixes.
-   */
-  readonly safety: 'safe' | 'review';
+  readonly safety: Safety;
   readonly changes: readonly Change[];
 }
+
+/**
+ * What a fix can break. Rules write `safe` for the removal of a field that Windows pods cannot use, if nothing else depends
+ * on it, and `review` for all others. The engine determines what a removal is on this pod.
+ */
+export type Safety =
+  /** The API server rejects the field on this pod, which declares Windows. Fix All applies these fixes. */
+  | 'safe'
+  /** The field has no effect on this pod, which certainly runs on Windows: nothing changes on its nodes. */
+  | 'ineffective'
+  /** Somebody has to decide. */
+  | 'review';
+
+/** The kinds of fixes that can be applied without a review, the safest first. */
+export const AUTOMATIC = ['safe', 'ineffective'] as const satisfies readonly Safety[];
+export type AutomaticSafety = (typeof AUTOMATIC)[number];
 
 export interface Source {
   readonly title: string;

@@ -11,6 +11,8 @@ export interface Client {
   readonly pullsDiagnostics: boolean;
   readonly refreshesDiagnostics: boolean;
   readonly supportsUnnecessaryTag: boolean;
+  /** Marks only the first characters of a hint, and shows the message of a diagnostic only where it is marked. */
+  readonly marksHintStarts: boolean;
   readonly supportsCodeLinks: boolean;
   /** A command of the client that opens the page of a rule by its ID. Codes of diagnostics link to it. */
   readonly rulePageCommand: string | undefined;
@@ -21,6 +23,11 @@ export interface Client {
   readonly showRemainingCommand: string | undefined;
   /** A command of the client that opens the page on the workload at a position of a document. */
   readonly explainCommand: string | undefined;
+  /**
+   * A command of the client that checks the workload at a position of a document as a Windows pod, or stops doing so. It
+   * sends `kubewin/checkAsWindows`.
+   */
+  readonly checkAsWindowsCommand: string | undefined;
   readonly supportsLenses: boolean;
   readonly refreshesLenses: boolean;
   /** Completes and explains configuration files by their JSON schema. */
@@ -68,10 +75,12 @@ export function readClient({ general, workspace, textDocument, window }: ClientC
     pullsDiagnostics: textDocument?.diagnostic !== undefined,
     refreshesDiagnostics: workspace?.diagnostics?.refreshSupport === true,
     supportsUnnecessaryTag: diagnostics?.tagSupport?.valueSet.includes(DiagnosticTag.Unnecessary) === true,
+    marksHintStarts: isRecord(options) && options['marksHintStarts'] === true,
     supportsCodeLinks: diagnostics?.codeDescriptionSupport === true,
     rulePageCommand: commandIn(options, 'rulePageCommand'),
     showRemainingCommand: commandIn(options, 'showRemainingCommand'),
     explainCommand: commandIn(options, 'explainCommand'),
+    checkAsWindowsCommand: commandIn(options, 'checkAsWindowsCommand'),
     supportsLenses: textDocument?.codeLens !== undefined,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     hasConfigSchema: isRecord(options) && options['hasConfigSchema'] === true,

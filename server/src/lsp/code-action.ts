@@ -9,23 +9,24 @@ import type {
   TextDocumentEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver';
-import type { Workload } from '../lint/engine/report.ts';
+import type { DocumentReport, Workload } from '../lint/engine/report.ts';
 import type { Finding } from '../lint/finding.ts';
 import {
   type ApplicableFix,
   allowHere,
   allowInFile,
   applicableFixes,
-  fixAll,
+  editsOf,
   type Refusal,
+  selectedFixes,
 } from '../lint/fixes/applicable-fixes.ts';
 import { skipSpans } from '../lint/other-linters/skip-checks.ts';
 import { podActionSpans } from '../lint/refactorings/pod-actions.ts';
-import type { Fix } from '../lint/rule.ts';
+import type { AutomaticSafety, Fix } from '../lint/rule.ts';
 import { shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';
-import { type Span, shift } from '../text/span.ts';
+import { contains, type Span, shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/report.ts';
 import { type Document, parse } from '../yaml/read/document.ts';
 import { FIX_ALL } from './capabilities.ts';
@@ -39,6 +40,8 @@ export interface Offers {
   readonly insertions: (workload: Workload) => readonly Fix[];
   /** Fixes that skip checks of other linters for the object of a pod. */
   readonly skips: (workload: Workload) => readonly Fix[];
+  /** The quick fix that makes the workload of a finding ready for Windows, if there is one. */
+  readonly waysToWindows: (workload: Workload, document: DocumentReport, diagnostic: Diagnostic) => CodeAction[];
   /** Whether the taint of the pod's nodes is not set and the user should be asked for it. */
   readonly needsTaint: (workload: Workload) => boolean;
   /** The change that turns a rule off in the configuration file of the report's file, if there is one. */
@@ -46,8 +49,8 @@ export interface Offers {
 }
 
 /**
- * The code actions for the findings and pods in a range. Fixes of a finding come first, then the fixes of the whole file,
- * then actions that suppress findings.
+ * The code actions for the findings and pods in a range. Fixes of a finding come first, then the fixes of the whole file and
+ * of the workload, then actions that suppress findings.
  */
 export function codeActions(
   report: FileReport,
@@ -60,15 +63,21 @@ export function codeActions(
     const found = findingsAt(report, range, context, protocol);
     const all = [
       ...found.flatMap((placed) => fixesOf(report, placed, protocol)),
-      ...allSafeFixesAt(report, found, protocol),
+      ...ofWholeFileAt(report, found, 'safe', protocol),
+      ...ofWholeFileAt(report, found, 'ineffective', protocol),
+      // Each is tried on a copy, which takes too long while the cursor moves.
+      ...(context.triggerKind === CodeActionTriggerKind.Automatic ? [] : waysToWindows(report, found, offers)),
       ...suppressions(report, found, offers, protocol),
       ...podInsertions(report, range, offers, protocol),
     ];
     for (const action of all) add(actions, action);
   }
-  // Without a requested kind, the quick fix and the source action would both be listed.
-  const isOffered = context.only === undefined && actions.some(({ title }) => title === t(FIX_ALL_TITLE));
-  if (isRequested(context, FIX_ALL) && !isOffered) actions.push(...allSafeFixes(report, FIX_ALL, protocol));
+  if (isRequested(context, FIX_ALL)) {
+    const [all] = ofWholeFile(report, 'safe', FIX_ALL, protocol);
+    // Without a requested kind, the quick fix and the source action would both be listed.
+    const isOffered = context.only === undefined && actions.some(({ title }) => title === all?.title);
+    if (all !== undefined && !isOffered) actions.push(all);
+  }
   return actions;
 }
 
@@ -137,26 +146,47 @@ function quickFix(title: string, diagnostic: Diagnostic, effect: Pick<CodeAction
   return { title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], ...effect };
 }
 
-/** The action that applies all safe fixes of the file, in the menu of a finding that has one of at least two. */
-function allSafeFixesAt(report: FileReport, found: readonly PlacedFinding[], protocol: ProtocolContext): CodeAction[] {
-  const diagnostics = found.flatMap(({ finding, diagnostic }) => (hasSafeFix(finding) ? [diagnostic] : []));
-  if (diagnostics.length === 0 || !hasSeveralSafeFixes(report)) return [];
+/** The action that applies all fixes of a kind in the file, in the menu of a finding that has one. */
+function ofWholeFileAt(
+  report: FileReport,
+  found: readonly PlacedFinding[],
+  safety: AutomaticSafety,
+  protocol: ProtocolContext,
+): CodeAction[] {
+  const diagnostics = found.flatMap(({ finding, diagnostic }) => (hasFix(finding, safety) ? [diagnostic] : []));
+  if (diagnostics.length === 0) return [];
   const kind = CodeActionKind.QuickFix;
+  const count = countIn(report, safety);
+  if (count === 0) return [];
   // Computing the edit of a large file would delay the menu.
   if (protocol.client.resolvesEdits) {
-    return [{ title: t(FIX_ALL_TITLE), kind, diagnostics, data: { uri: protocol.toClient(report.file.uri) } }];
+    const data = { uri: protocol.toClient(report.file.uri), safety };
+    return [{ title: TITLES[safety](count), kind, diagnostics, data }];
   }
-  return allSafeFixes(report, kind, protocol).map((action) => ({ ...action, diagnostics }));
+  return ofWholeFile(report, safety, kind, protocol).map((action) => ({ ...action, diagnostics }));
 }
 
 /** The selected action with an edit of the current text. */
 export function resolveCodeAction(
   action: CodeAction,
+  safety: AutomaticSafety,
   report: FileReport | undefined,
   protocol: ProtocolContext,
 ): CodeAction {
-  const [all] = report === undefined ? [] : allSafeFixes(report, FIX_ALL, protocol);
+  const [all] = report === undefined ? [] : ofWholeFile(report, safety, FIX_ALL, protocol);
   return all?.edit === undefined ? action : { ...action, edit: all.edit };
+}
+
+/** The actions that make the workloads of findings ready for Windows. */
+function waysToWindows(report: FileReport, found: readonly PlacedFinding[], offers: Offers): CodeAction[] {
+  return found.flatMap(({ document, finding, diagnostic }) => {
+    const own = report.documents.find((each) => each.report.document === document)?.report;
+    const around = own?.workloads.filter(({ pod }) => contains(pod.object.field.valueSpan, finding.at)) ?? [];
+    const [workload, ...others] = around;
+    return own === undefined || workload === undefined || others.length > 0
+      ? []
+      : offers.waysToWindows(workload, own, diagnostic);
+  });
 }
 
 /** Actions that suppress findings: in this place, in the file, or with their rule. */
@@ -193,7 +223,7 @@ function suppressions(
       return quickFix(title, diagnostic, { edit: configEdit(change, protocol) });
     }),
     ...found.flatMap(({ finding: { rule, url }, diagnostic }) => {
-      const title = t`Show rule \`${rule}\``;
+      const title = t`Show documentation for \`${rule}\``;
       const command = client.rulePageCommand;
       if (command === undefined || url === undefined) return [];
       return quickFix(title, diagnostic, { command: { title, command, arguments: [rule] } });
@@ -277,30 +307,36 @@ function workloadsAt(report: FileReport, range: Range, spansOf: (workload: Workl
   );
 }
 
-const FIX_ALL_TITLE = 'Fix all safe problems in this file';
+const TITLES: Readonly<Record<AutomaticSafety, (count: number) => string>> = {
+  safe: (count) => t`Fix all auto-fixable problems in this file (${count})`,
+  ineffective: (count) => t`Remove all fields without effect in this file (${count})`,
+};
 
-function allSafeFixes(report: FileReport, kind: string, protocol: ProtocolContext): CodeAction[] {
-  const edits = report.documents.flatMap(({ start, report: { document }, findings }) =>
-    fixAll(document, findings).map((edit) => shiftEdit(edit, start)),
+/** The action that applies all fixes of a kind in the file. */
+function ofWholeFile(
+  report: FileReport,
+  safety: AutomaticSafety,
+  kind: string,
+  protocol: ProtocolContext,
+): CodeAction[] {
+  const fixed = report.documents.map(({ start, report: { document }, findings }) => {
+    const fixes = selectedFixes(document, findings, { safeties: [safety] });
+    return { count: fixes.length, edits: editsOf(document, fixes).map((edit) => shiftEdit(edit, start)) };
+  });
+  const count = fixed.reduce((sum, document) => sum + document.count, 0);
+  const edits = fixed.flatMap((document) => document.edits);
+  return count === 0 ? [] : [{ title: TITLES[safety](count), kind, edit: workspaceEdit(report, edits, protocol) }];
+}
+
+function countIn({ documents }: FileReport, safety: AutomaticSafety): number {
+  return documents.reduce(
+    (sum, { report, findings }) => sum + selectedFixes(report.document, findings, { safeties: [safety] }).length,
+    0,
   );
-  return edits.length === 0 ? [] : [{ title: t(FIX_ALL_TITLE), kind, edit: workspaceEdit(report, edits, protocol) }];
 }
 
-/** Whether at least two safe fixes are applicable. Stops at the second. */
-function hasSeveralSafeFixes({ documents }: FileReport): boolean {
-  let count = 0;
-  for (const { report, findings } of documents) {
-    for (const { fixes } of findings) {
-      const safe = fixes.filter(({ safety }) => safety === 'safe').slice(0, 1);
-      count += applicableFixes(report.document, { fixes: safe }).applicable.length;
-      if (count > 1) return true;
-    }
-  }
-  return false;
-}
-
-function hasSafeFix({ fixes }: Finding): boolean {
-  return fixes.some(({ safety }) => safety === 'safe');
+function hasFix({ fixes }: Finding, safety: AutomaticSafety): boolean {
+  return fixes.some((fix) => fix.safety === safety);
 }
 
 function findingsIn({

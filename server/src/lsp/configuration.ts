@@ -1,7 +1,8 @@
 import type { Connection, ShowMessageParams } from 'vscode-languageserver';
 import type { Rule } from '../lint/rule.ts';
+import { mergeSettings, type RawSettings } from '../lint/settings/config.ts';
 import { settingFaults } from '../lint/settings/setting-faults.ts';
-import { isRecord, readSettings, type Settings } from '../lint/settings/settings.ts';
+import { isRecord, SETTINGS, type Settings } from '../lint/settings/settings.ts';
 import type { Client } from './client.ts';
 import { MessageType, ShowMessageNotification } from './protocol.ts';
 
@@ -14,7 +15,12 @@ export interface ConfigurationChange {
 
 /** The configuration of a workspace folder. */
 export interface FolderConfiguration {
+  /** What the client sent, and what follows from Nodes for the rest. */
   readonly settings: Settings;
+  /** The settings that the client sent. A value that equals the default counts as not set: clients send all defaults. */
+  readonly given: RawSettings;
+  /** The settings that follow from the Nodes of the folder. */
+  readonly fromNodes: RawSettings;
   /** Globs of files that are not read: from `kubewin.exclude` and from `files.exclude`. */
   readonly exclude: readonly string[];
 }
@@ -31,6 +37,7 @@ export class Configuration {
   readonly #client: Client;
   readonly #rules: readonly Rule[];
   readonly #byFolder = new Map<string, FolderConfiguration>();
+  readonly #fromNodes = new Map<string, RawSettings>();
   readonly #warned = new Set<string>();
   #sent: unknown;
   #loads = 0;
@@ -77,16 +84,34 @@ export class Configuration {
     const changes: ConfigurationChange[] = [];
     entries.forEach(([folder], i) => {
       const [own, files] = raw[i] ?? [];
-      const { settings } = readSettings(own);
-      const now = { settings, exclude: [...settings.exclude, ...enabledGlobs(files)] };
+      const given = changedFromDefault(own);
+      const { exclude } = mergeSettings(given);
+      const now = this.#withNodes(folder, { given, exclude: [...exclude, ...enabledGlobs(files)] });
       const before = this.#byFolder.get(folder);
       if (before !== undefined && JSON.stringify(before) === JSON.stringify(now)) return;
       this.#byFolder.set(folder, now);
       changes.push({ folder, before, now });
     });
-    for (const folder of this.#byFolder.keys())
-      if (folder !== '' && !folders.has(folder)) this.#byFolder.delete(folder);
+    for (const folder of this.#byFolder.keys()) {
+      if (folder === '' || folders.has(folder)) continue;
+      this.#byFolder.delete(folder);
+      this.#fromNodes.delete(folder);
+    }
     return changes;
+  }
+
+  /** Takes up the settings that follow from the Nodes of a folder. Returns whether they have changed. */
+  setFromNodes(folder: string, fromNodes: RawSettings): boolean {
+    const before = this.of(folder);
+    if (JSON.stringify(before.fromNodes) === JSON.stringify(fromNodes)) return false;
+    this.#fromNodes.set(folder, fromNodes);
+    this.#byFolder.set(folder, this.#withNodes(folder, before));
+    return true;
+  }
+
+  #withNodes(folder: string, { given, exclude }: Pick<FolderConfiguration, 'given' | 'exclude'>): FolderConfiguration {
+    const fromNodes = this.#fromNodes.get(folder) ?? {};
+    return { settings: mergeSettings(fromNodes, given), given, fromNodes, exclude };
   }
 
   of(folder: string): FolderConfiguration {
@@ -134,7 +159,21 @@ export async function withTimeout<T>(work: Promise<T>, milliseconds: number): Pr
   }
 }
 
-const DEFAULT_CONFIGURATION: FolderConfiguration = { settings: readSettings({}).settings, exclude: [] };
+const DEFAULT_CONFIGURATION: FolderConfiguration = {
+  settings: mergeSettings(),
+  given: {},
+  fromNodes: {},
+  exclude: [],
+};
+
+/** The settings that are not the default. */
+function changedFromDefault(own: unknown): RawSettings {
+  if (!isRecord(own)) return {};
+  const isDefault = ([key, value]: readonly [string, unknown]) =>
+    value === null ||
+    (Object.hasOwn(SETTINGS, key) && JSON.stringify(value) === JSON.stringify(SETTINGS[key as keyof Settings].default));
+  return Object.fromEntries(Object.entries(own).filter((entry) => !isDefault(entry)));
+}
 
 /** The globs of `files.exclude` with the value true. Conditions on sibling files are not evaluated. */
 function enabledGlobs(globs: unknown): string[] {

@@ -1,23 +1,43 @@
 import type { Position } from 'vscode-languageserver';
+import type { Workload } from '../lint/engine/report.ts';
 import { explainWorkload, type WorkloadPage } from '../lint/pages/explain-workload.ts';
-import { extentOf } from '../lint/pages/workload.ts';
-import { touches } from '../text/span.ts';
+import { extentOf, moreProblems } from '../lint/pages/workload.ts';
+import { type Span, touches } from '../text/span.ts';
+import { mayBeWindows } from '../windows/verdict.ts';
 import type { FileReport } from '../workspace/report.ts';
 import { type ProtocolContext, pageOf, placeName } from './diagnostic.ts';
 
+interface PlacedWorkload {
+  readonly workload: Workload;
+  readonly extent: Span;
+  readonly document: FileReport['documents'][number];
+  /** The index of the document in the report. */
+  readonly index: number;
+}
+
+/** The workload at a position. `report` must contain all documents of the file. */
+export function workloadAt({ file, documents }: FileReport, position: Position): PlacedWorkload | undefined {
+  const offset = file.lines.offsetAt(position);
+  const index = documents.findLastIndex(({ start }) => start <= offset);
+  const document = documents[index];
+  if (document === undefined) return undefined;
+  const { workloads } = document.report;
+  const workload = workloads.find((workload) => touches(extentOf(workload, workloads), offset - document.start));
+  return workload && { workload, extent: extentOf(workload, workloads), document, index };
+}
+
 /** The page on the workload at a position. `report` must contain all documents of the file. */
 export function pageAt(report: FileReport, position: Position, protocol: ProtocolContext): WorkloadPage | null {
+  const found = workloadAt(report, position);
+  if (found === undefined) return null;
   const { file } = report;
-  const offset = file.lines.offsetAt(position);
-  const document = report.documents.findLast(({ start }) => start <= offset);
+  const { workload, extent, document, index } = found;
   const { client, workspace } = protocol;
-  const workload = document?.report.workloads.find((workload) =>
-    touches(extentOf(workload, document.report.workloads), offset - document.start),
-  );
-  if (document === undefined || workload === undefined) return null;
+  const onWindows = mayBeWindows(workload.verdict) ? workspace.reportOnWindows(file.uri, true) : undefined;
   return explainWorkload(workload, document.report, {
     rules: workspace.rules,
     settings: workspace.settingsOf(file.uri),
+    moreOnWindows: moreProblems(extent, document.findings, onWindows?.documents[index]?.findings ?? []),
     where: (at) => placeName(file, document.start, at, protocol, true),
     pageOf: (id) => {
       const url = workspace.rules.rules.find((rule) => rule.id === id)?.sources[0].url;

@@ -116,7 +116,7 @@ function annotated({ file, documents }: FileReport): Changes {
         object === undefined ? [] : `${object.kind} ${object.name ?? ''}`,
       );
       return {
-        annotation: { id, rules, needsConfirmation: safety === 'review', objects },
+        annotation: { id, rules, needsConfirmation: safety !== 'safe', objects },
         edits: edits.map(({ span, text }) => ({
           range: rangeOf(file, shift(span, start)),
           newText: text,

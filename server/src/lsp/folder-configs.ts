@@ -1,4 +1,4 @@
-import { isConfig } from '../lint/settings/config.ts';
+import { isConfig, type RawSettings } from '../lint/settings/config.ts';
 import type { NamedRule } from '../lint/settings/rule-names.ts';
 import { EDITOR_SETTINGS, type Settings } from '../lint/settings/settings.ts';
 import type { PositionEncoding } from '../text/line-index.ts';
@@ -67,13 +67,13 @@ export class FolderConfigs {
   }
 
   /** The settings of files in a workspace folder; undefined for a file to which no configuration file applies. */
-  settings(client: Settings): (uri: string) => Settings | undefined {
+  settings(client: Settings, fromNodes: RawSettings): (uri: string) => Settings | undefined {
     const ofEditor = Object.fromEntries(Object.entries(client).filter(([key]) => EDITOR_SETTINGS.includes(key)));
     const known = new Map<ConfigFile, (uri: string) => Settings>();
     return (uri) => {
       const file = this.of(uri);
       if (file === undefined) return undefined;
-      const settings = known.get(file) ?? file.settings(ofEditor, {});
+      const settings = known.get(file) ?? file.settings({ ...ofEditor, ...fromNodes }, {});
       known.set(file, settings);
       return settings(uri);
     };

@@ -19,6 +19,8 @@ interface Dependencies {
   readonly log: Log;
   /** Called for each file that cannot be read. */
   readonly warn: Log;
+  /** Called when files were read, before anything is found in them: they may determine settings. */
+  readonly onRead: () => void;
   /** Called when files on disk were read or removed. */
   readonly onChange: () => void;
   /** Shows progress while folders are read. `cancel` is called when the user cancels it. */
@@ -131,6 +133,7 @@ export class Folders {
         for (const folder of relist) await this.#list(folder, reread, signal);
         const read = [...reread];
         await this.#readAll(reread, signal);
+        this.#dependencies.onRead();
         await this.#forgetIdle(read, signal);
         await this.#prepare(signal, progress);
         this.#dependencies.workspace.endScan();

@@ -1,13 +1,14 @@
 import type { Hover, Position } from 'vscode-languageserver';
 import { explainConfig } from '../lint/completion/complete-config.ts';
+import type { Finding } from '../lint/finding.ts';
 import { noteSet } from '../lint/note.ts';
 import { type Explanation, explain } from '../lint/pages/explain.ts';
 import { NOTES } from '../notes/index.ts';
 import { t } from '../text/localize.ts';
-import { shift } from '../text/span.ts';
+import { shift, touches } from '../text/span.ts';
 import type { File, FileReport } from '../workspace/report.ts';
 import type { Client } from './client.ts';
-import { type ProtocolContext, placeName, rangeOf } from './diagnostic.ts';
+import { type ProtocolContext, pageOf, placeName, rangeOf } from './diagnostic.ts';
 import { MarkupKind } from './protocol.ts';
 
 const NOTE_SET = noteSet(NOTES);
@@ -25,9 +26,25 @@ export function hoverAt(report: FileReport, position: Position, protocol: Protoc
     settings: workspace.settingsOf(file.uri),
     facts: workspace.factsFor(file.uri),
     where: (at) => placeName(file, document.start, at, protocol),
-    isShown: (finding) => document.findings.includes(finding),
+    isShown: (finding, at) => document.findings.includes(finding) && showsMessage(finding, at, client),
+    pageOf: client.rulePageCommand === undefined ? undefined : (rule) => pageOf({ rule, url: undefined }, client),
   });
   return explanation === undefined ? null : hoverOf(file, explanation, document.start, client);
+}
+
+/**
+ * Whether the client shows the message of a diagnostic in hovers at an offset. VS Code does so up to one character before and
+ * after what it marks, which are only the first two characters of a hint that it does not fade (`_createDecorationRange` in
+ * markerDecorationsService.ts, `_getLineDecorations` in contentHoverComputer.ts).
+ */
+function showsMessage(
+  { at: { start, end }, severity, effect }: Finding,
+  offset: number,
+  { marksHintStarts }: Client,
+): boolean {
+  if (!marksHintStarts) return touches({ start, end }, offset);
+  const isStartOnly = severity === 'hint' && effect !== 'ignored';
+  return start - 1 <= offset && offset <= (isStartOnly ? start + 2 : end);
 }
 
 /** The hover for a key of a configuration file, unless the editor shows the description of the JSON schema. */

@@ -10,21 +10,30 @@ export interface Information {
   readonly settings: readonly (readonly string[])[];
 }
 
-/** Settings that differ from the defaults. Of values that users choose, such as images and folders, only the number is shown. */
-export function differences(settings: Settings, rules: readonly NamedRule[]): readonly string[] {
-  const { containerRuntime } = readSettings({ kubernetesVersion: settings.kubernetesVersion }).settings;
-  const defaults: Settings = { ...DEFAULT_SETTINGS, containerRuntime };
+/**
+ * Settings that differ from the defaults, with a remark on those from Nodes. Of values that users choose, such as images and
+ * folders, only the number is shown.
+ */
+export function differences(
+  settings: Settings,
+  rules: readonly NamedRule[],
+  fromNodes: readonly string[],
+): readonly string[] {
+  const { provider, kubernetesVersion } = settings;
+  const { containerRuntime, taint, date } = readSettings({ provider, kubernetesVersion }).settings;
+  const defaults: Settings = { ...DEFAULT_SETTINGS, containerRuntime, taint, date };
   return (Object.keys(SETTINGS) as (keyof Settings)[]).flatMap((key) => {
     const value = settings[key];
     if (JSON.stringify(value) === JSON.stringify(defaults[key])) return [];
-    return `${key}: ${shownValue(key, value, rules)}`;
+    return `${key}: ${shownValue(key, value, rules)}${fromNodes.includes(key) ? ' (Nodes)' : ''}`;
   });
 }
 
 function shownValue(key: keyof Settings, value: unknown, rules: readonly NamedRule[]): string {
   if (Array.isArray(value)) return entries(value.length);
   if (key === 'clusterDomain') return 'set';
-  if (key === 'taint') return PROVIDERS.some(({ id }) => id === value) ? String(value) : 'key=value:effect';
+  if (key === 'taint')
+    return ['none', ...PROVIDERS.map(({ id }) => id)].includes(String(value)) ? String(value) : 'key=value:effect';
   if (!isRecord(value)) return String(value);
   if (key !== 'rules') return entries(Object.keys(value).length);
   const known = new Set(ruleNames(rules).all);

@@ -1,5 +1,7 @@
 import type { CodeLens } from 'vscode-languageserver';
-import { extentOf, isWindows, problemsIn, summaryOf } from '../lint/pages/workload.ts';
+import { extentOf, hasLens, moreInWords, moreProblems, problemsIn, summaryOf } from '../lint/pages/workload.ts';
+import { t } from '../text/localize.ts';
+import { mayBeWindows } from '../windows/verdict.ts';
 import type { FileReport } from '../workspace/report.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 
@@ -9,7 +11,10 @@ interface Dependencies {
   readonly report: (clientUri: string) => FileReport | undefined;
 }
 
-/** The code lenses above Windows workloads, and those that the client shows now. */
+/**
+ * The code lenses above workloads that run or may run on Windows, and those that the client shows now. The first explains
+ * the workload; the second checks it as a Windows pod, or stops doing so.
+ */
 export class Lenses {
   readonly #dependencies: Dependencies;
   /** The code lenses that were last sent for an open document, by the client's URI. */
@@ -40,16 +45,26 @@ export class Lenses {
     const { protocol, report } = this.#dependencies;
     const { client, workspace } = protocol;
     const found = report(clientUri);
-    const command = client.explainCommand;
-    if (found === undefined || command === undefined || workspace.settingsOf(found.file.uri).lens === 'off') return [];
-    return found.documents.flatMap(({ start, report: { workloads }, findings }) =>
+    const explain = client.explainCommand;
+    if (found === undefined || explain === undefined || workspace.settingsOf(found.file.uri).lens === 'off') return [];
+    const check = client.checkAsWindowsCommand ?? explain;
+    let onWindows: FileReport | undefined;
+    return found.documents.flatMap(({ start, report: { workloads }, findings }, index) =>
       workloads
-        .filter(({ verdict }) => isWindows(verdict))
-        .map((workload) => {
+        .filter(({ verdict }) => hasLens(verdict))
+        .flatMap((workload) => {
+          const { verdict } = workload;
           const extent = extentOf(workload, workloads);
           const { start: at } = rangeOf(found.file, { start: extent.start + start, end: extent.start + start });
-          const title = summaryOf(workload, problemsIn(extent, findings).length);
-          return { range: { start: at, end: at }, command: { title, command, arguments: [clientUri, at] } };
+          const lens = (title: string, command: string): CodeLens => {
+            return { range: { start: at, end: at }, command: { title, command, arguments: [clientUri, at] } };
+          };
+          const first = lens(summaryOf(workload, problemsIn(extent, findings).length), explain);
+          if (verdict.certainty === 'assumed') return [first, lens(t('Stop'), check)];
+          if (!mayBeWindows(verdict)) return [first];
+          onWindows ??= workspace.reportOnWindows(found.file.uri);
+          const more = moreProblems(extent, findings, onWindows?.documents[index]?.findings ?? []);
+          return more === 0 ? [first] : [first, lens(moreInWords(more), check)];
         }),
     );
   }

@@ -4,32 +4,35 @@ import type {
   CodeActionParams,
   CompletionItem,
   Definition,
+  Diagnostic,
   DocumentHighlight,
   Hover,
   Location,
   ReferenceParams,
   TextDocumentPositionParams,
 } from 'vscode-languageserver';
+import { assumptionKey } from '../lint/engine/assumption.ts';
 import type { DocumentReport, Workload } from '../lint/engine/report.ts';
 import { mayNeedSkips, skipChecks } from '../lint/other-linters/skip-checks.ts';
 import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
-import { refactorings } from '../lint/refactorings/refactorings.ts';
+import { refactorings, waysToWindows } from '../lint/refactorings/refactorings.ts';
 import { type ListedRule, listedRules } from '../lint/rule-set/rule-list.ts';
 import { isConfig } from '../lint/settings/config.ts';
 import { type ClusterQuestion, clusterQuestions } from '../lint/settings/new-config.ts';
 import { isRecord } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
+import { assumeWindows } from '../windows/verdict.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { REFACTORING } from './capabilities.ts';
-import { codeActions, isRequested, resolveCodeAction } from './code-action.ts';
+import { add, codeActions, isRequested, resolveCodeAction } from './code-action.ts';
 import { completionsAt } from './completion.ts';
 import { type ConfigChange, configChange } from './config-change.ts';
-import { pageAt } from './explain.ts';
+import { pageAt, workloadAt } from './explain.ts';
 import { configHoverAt, hoverAt } from './hover.ts';
 import { differences, type Information } from './information.ts';
 import { definitionsAt, highlightsAt, referencesAt } from './navigation.ts';
-import { refactoringActions } from './refactoring.ts';
-import type { ConfigChangeParams, ExplainParams } from './requests.ts';
+import { quickFixesOf, refactoringActions } from './refactoring.ts';
+import type { CheckAsWindowsResult, ConfigChangeParams, ExplainParams } from './requests.ts';
 import type { Session } from './session.ts';
 
 // Handlers of requests that users trigger. On Node.js, they are in a separate bundle that is loaded with the first such
@@ -53,6 +56,8 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
   const offers = {
     insertions: (workload: Workload) => podActions(workload, context.settings, context.facts),
     skips: (workload: Workload) => skipChecks(workload, (linter) => linters.includes(linter)),
+    waysToWindows: (workload: Workload, document: DocumentReport, diagnostic: Diagnostic) =>
+      quickFixesOf(report, waysToWindows(workload, document, context).slice(0, 1), diagnostic, protocol),
     needsTaint: (workload: Workload) => needsTaint(workload, context.settings, context.facts),
     turnOff: (rule: string) =>
       config &&
@@ -63,15 +68,17 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
   const file = report.documents.map(({ report: document }) => document);
   const refactoringsOf = (workload: Workload, document: DocumentReport) =>
     refactorings(workload, document, file, context);
-  return [...actions, ...refactoringActions(report, params.range, refactoringsOf, protocol)];
+  // Those that are quick fixes already are not listed twice.
+  for (const action of refactoringActions(report, params.range, refactoringsOf, protocol)) add(actions, action);
+  return actions;
 }
 
 export async function resolvedAction(action: CodeAction, session: Session): Promise<CodeAction> {
   // Clients also resolve actions that only have a command.
-  const uri = isRecord(action.data) ? action.data['uri'] : undefined;
-  if (typeof uri !== 'string') return action;
+  const { uri, safety } = isRecord(action.data) ? action.data : {};
+  if (typeof uri !== 'string' || (safety !== 'safe' && safety !== 'ineffective')) return action;
   await session.ready(uri);
-  return resolveCodeAction(action, session.report(uri), session.protocol);
+  return resolveCodeAction(action, safety, session.report(uri), session.protocol);
 }
 
 export async function hoverFor(params: TextDocumentPositionParams, session: Session): Promise<Hover | null> {
@@ -131,6 +138,20 @@ export async function pageFor({ uri, position }: ExplainParams, session: Session
   return report === undefined ? null : pageAt(report, position, session.protocol);
 }
 
+export async function checkAsWindows(
+  { uri, position }: ExplainParams,
+  session: Session,
+): Promise<CheckAsWindowsResult | null> {
+  await session.ready(uri);
+  const report = session.report(uri, true);
+  const found = report && workloadAt(report, position);
+  if (report === undefined || found === undefined || !session.workspace.isOpen(report.file.uri)) return null;
+  const { verdict, pod } = found.workload;
+  if (verdict.certainty !== 'assumed' && assumeWindows(verdict) === verdict) return 'known';
+  session.toggleAssumption(report.file.uri, assumptionKey(pod.object));
+  return verdict.certainty === 'assumed' ? 'stopped' : 'checked';
+}
+
 export async function rulesFor(uri: string, session: Session): Promise<readonly ListedRule[]> {
   await session.ready(uri);
   const { workspace, protocol } = session;
@@ -146,8 +167,9 @@ export function questions(): ClusterQuestion[] {
 }
 
 export async function informationOn(session: Session): Promise<Information> {
-  const { counts, settings } = await session.contents();
-  return { counts, settings: settings.map((folder) => differences(folder, session.workspace.rules.rules)) };
+  const { counts, folders } = await session.contents();
+  const { rules } = session.workspace.rules;
+  return { counts, settings: folders.map(({ settings, fromNodes }) => differences(settings, rules, fromNodes)) };
 }
 
 export async function configChangeFor(

@@ -1,4 +1,4 @@
-import type { CodeAction, Location, Range } from 'vscode-languageserver';
+import type { CodeAction, Diagnostic, Location, Range } from 'vscode-languageserver';
 import type { DocumentReport, Workload } from '../lint/engine/report.ts';
 import type { Refactoring } from '../lint/refactorings/refactoring.ts';
 import { refactoringSpans } from '../lint/refactorings/refactorings.ts';
@@ -10,6 +10,7 @@ import type { FileReport } from '../workspace/report.ts';
 import { REFACTORING } from './capabilities.ts';
 import { add, touch, workspaceEdit } from './code-action.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
+import { CodeActionKind } from './protocol.ts';
 
 /** The refactorings of the workloads in a range. Clients that support it also get disabled ones with the reason. */
 export function refactoringActions(
@@ -32,6 +33,19 @@ export function refactoringActions(
   return actions;
 }
 
+/** The same as quick fixes of a finding. */
+export function quickFixesOf(
+  report: FileReport,
+  refactorings: readonly Refactoring[],
+  diagnostic: Diagnostic,
+  protocol: ProtocolContext,
+): CodeAction[] {
+  return refactorings.flatMap((refactoring) => {
+    const action = actionOf(report, refactoring, protocol);
+    return action === undefined ? [] : { ...action, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic] };
+  });
+}
+
 function actionOf(report: FileReport, refactoring: Refactoring, protocol: ProtocolContext): CodeAction | undefined {
   const title = t(refactoring.title);
   const { client } = protocol;
@@ -40,19 +54,15 @@ function actionOf(report: FileReport, refactoring: Refactoring, protocol: Protoc
       ? { title, kind: REFACTORING, disabled: { reason: t(refactoring.reason) } }
       : undefined;
   }
-  const { edits, done, manualSteps, added } = refactoring;
+  const { edits, manualSteps, added } = refactoring;
   const all = report.documents.flatMap(({ start, report: { document } }) =>
     (edits.get(document) ?? []).map((edit) => shiftEdit(edit, start)),
   );
   const count = manualSteps.length;
-  const things = count === 1 ? t('1 thing') : t`${count} things`;
+  const left = count === 1 ? t('1 problem left to fix by hand') : t`${count} problems left to fix by hand`;
   const action = { title, kind: REFACTORING, edit: workspaceEdit(report, all, protocol) };
   const command = client.showRemainingCommand;
-  if (command === undefined) {
-    return count === 0
-      ? action
-      : { ...action, title: count === 1 ? t`${title} (1 thing remains)` : t`${title} (${count} things remain)` };
-  }
+  if (command === undefined) return count === 0 ? action : { ...action, title: `${title} (${left})` };
   const [edited] = edits.keys();
   const start = report.documents.find(({ report: { document } }) => document === edited)?.start ?? 0;
   const lines = new LineIndex(applyEdits(report.file.text, all), client.encoding);
@@ -64,8 +74,7 @@ function actionOf(report: FileReport, refactoring: Refactoring, protocol: Protoc
     return { message: t(message), ...(at === undefined ? {} : { at: locationOf(shift(at, start)) }) };
   });
   const written = locationOf(added === undefined ? writtenBy(all) : shift(added, start));
-  const shown = [count === 0 ? t(done) : t`${t(done)} except for ${things}`, steps, written];
-  return { ...action, command: { title: t('Show what remains'), command, arguments: shown } };
+  return { ...action, command: { title: left, command, arguments: [left, steps, written] } };
 }
 
 /** The span of the first inserted text after the edits, without blanks around it. If all edits remove text, the place of the first. */

@@ -39,3 +39,14 @@ export interface ExplainParams {
 
 /** Requests the page on the workload at a position; null if there is no workload. */
 export const ExplainRequest = new RequestType<ExplainParams, WorkloadPage | null, void>('kubewin/explain');
+
+/** Whether the workload is checked as a Windows pod from now on. It is anyway if it is known to run on Windows. */
+export type CheckAsWindowsResult = 'checked' | 'stopped' | 'known';
+
+/**
+ * Checks the workload at a position as a Windows pod until the file is closed, or stops doing so. Null if there is no
+ * workload.
+ */
+export const CheckAsWindowsRequest = new RequestType<ExplainParams, CheckAsWindowsResult | null, void>(
+  'kubewin/checkAsWindows',
+);

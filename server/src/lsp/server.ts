@@ -10,6 +10,7 @@ import { openDocuments } from './documents.ts';
 import { onNotification, onRequest } from './handler.ts';
 import type * as OnDemand from './on-demand.ts';
 import {
+  CheckAsWindowsRequest,
   ClusterQuestionsRequest,
   ConfigChangeRequest,
   ExplainRequest,
@@ -118,6 +119,10 @@ function serve(connection: Connection, session: Session, disk: Disk, onDemand: L
   connection.onRequest(
     ExplainRequest,
     onRequest(log, null, async (params) => (await onDemand()).pageFor(params, session)),
+  );
+  connection.onRequest(
+    CheckAsWindowsRequest,
+    onRequest(log, null, async (params) => (await onDemand()).checkAsWindows(params, session)),
   );
   connection.onRequest(
     StatusRequest,

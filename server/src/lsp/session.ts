@@ -4,12 +4,14 @@ import type { OtherLinter } from '../lint/other-linters/linters.ts';
 import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set/rule-set.ts';
 import { isConfig } from '../lint/settings/config.ts';
+import { nodeSettings } from '../lint/settings/node-settings.ts';
 import type { Settings } from '../lint/settings/settings.ts';
 import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
 import type { File, FileReport } from '../workspace/report.ts';
 import type { Platform } from '../workspace/uri.ts';
 import { Workspace } from '../workspace/workspace.ts';
+import { Assumptions } from './assumptions.ts';
 import { type Client, readClient, settingsIn } from './client.ts';
 import { Configuration, type ConfigurationChange, withTimeout } from './configuration.ts';
 import type { ProtocolContext } from './diagnostic.ts';
@@ -24,7 +26,7 @@ import { Burst } from './pace.ts';
 import { showProgress } from './progress.ts';
 import { DidChangeConfigurationNotification, FileChangeType } from './protocol.ts';
 import { refresh } from './refresh.ts';
-import { type CheckState, clusterOf, type Status, StatusChanged, statusOf } from './status.ts';
+import { type CheckState, clusterOf, type SettingOrigins, type Status, StatusChanged, statusOf } from './status.ts';
 import { UriMap } from './uri-map.ts';
 import { FileWatchers } from './watchers.ts';
 
@@ -56,6 +58,7 @@ export class Session {
   readonly #linterFiles: LinterFiles;
   readonly #uris: UriMap;
   readonly #watchers: FileWatchers;
+  readonly #assumptions = new Assumptions();
   /** Open documents that exceed a limit. The workspace has them as empty documents. */
   readonly #tooLarge = new Set<string>();
   #showsStatus = false;
@@ -123,6 +126,7 @@ export class Session {
       toServer,
       log,
       warn,
+      onRead: () => this.#applyNodes(),
       onChange: () => this.#changed(),
       showProgress: (cancel) => this.#scan(showProgress(connection, client, log, cancel)),
     });
@@ -188,6 +192,7 @@ export class Session {
     const uri = this.#uris.close(document.uri);
     if (uri === undefined) return;
     this.#tooLarge.delete(uri);
+    this.#assumptions.clear(uri);
     this.workspace.close(uri);
     this.diagnostics.closed(uri);
     this.lenses.closed(document.uri);
@@ -278,20 +283,40 @@ export class Session {
     return this.#configs.withText(this.#uris.toServer(clientUri));
   }
 
+  /** Checks the pods of an object in an open file as Windows pods until it is closed, or stops doing so. */
+  toggleAssumption(uri: string, object: string): void {
+    this.#assumptions.toggle(uri, object);
+    this.#changed();
+  }
+
   status(clientUri: string): Status {
     this.#showsStatus = true;
     const uri = this.#uris.toServer(clientUri);
     const config = this.#configs.of(uri);
     return statusOf(this.workspace.report(uri, true), {
-      cluster: clusterOf(this.workspace.settingsOf(uri), config?.keys(uri)),
+      cluster: clusterOf(this.workspace.settingsOf(uri), this.#originsOf(uri)),
       config: config === undefined ? null : this.protocol.toClient(config.uri),
       busy: this.#scans > 0,
       checked: this.checkState(uri),
     });
   }
 
-  /** Counts for diagnostic information, and the settings of each workspace folder. */
-  async contents(): Promise<{ counts: Information['counts']; settings: readonly Settings[] }> {
+  #originsOf(uri: string): SettingOrigins {
+    const config = this.#configs.of(uri);
+    const { given, fromNodes } = this.#configuration.of(this.workspace.folderOf(uri));
+    const keys = config?.keys(uri) ?? Object.keys(given);
+    return {
+      isFile: config !== undefined,
+      given: keys,
+      fromNodes: Object.keys(fromNodes).filter((key) => !keys.includes(key)),
+    };
+  }
+
+  /** Counts for diagnostic information, and the settings of each workspace folder with the names of those from Nodes. */
+  async contents(): Promise<{
+    counts: Information['counts'];
+    folders: readonly { readonly settings: Settings; readonly fromNodes: readonly string[] }[];
+  }> {
     await this.configured;
     const folders = [...this.#uris.folders.keys()];
     for (const folder of folders) await withTimeout(this.#configs.load(`${folder}/`), MAX_DISK_WAIT);
@@ -304,7 +329,10 @@ export class Session {
         'configuration files': this.#configs.uris().length,
         'parsed documents': this.workspace.parsed.documents,
       },
-      settings: folders.map((folder) => this.workspace.settingsOf(`${folder}/`)),
+      folders: folders.map((folder) => ({
+        settings: this.workspace.settingsOf(`${folder}/`),
+        fromNodes: this.#originsOf(`${folder}/`).fromNodes,
+      })),
     };
   }
 
@@ -331,8 +359,17 @@ export class Session {
   }
 
   #setSettings(folder: string): void {
-    const { settings } = this.#configuration.of(folder);
-    this.workspace.setSettings(folder, settings, this.#configs.settings(settings));
+    const { settings, fromNodes } = this.#configuration.of(folder);
+    const ofFile = this.#configs.settings(settings, fromNodes);
+    this.workspace.setSettings(folder, settings, (uri) => this.#assumptions.add(uri, ofFile(uri) ?? settings));
+  }
+
+  /** Applies the settings that follow from the Nodes of each folder, if they have changed. */
+  #applyNodes(): void {
+    for (const folder of ['', ...this.#uris.folders.keys()]) {
+      const fromNodes = nodeSettings(this.workspace.factsFor(`${folder}/`));
+      if (this.#configuration.setFromNodes(folder, fromNodes)) this.#setSettings(folder);
+    }
   }
 
   #configChanged(folder: string): void {
@@ -341,6 +378,7 @@ export class Session {
   }
 
   #changed(uri?: string): void {
+    if (uri === undefined) this.#applyNodes();
     this.diagnostics.changed(uri);
     // A client that changes a document requests its results again by itself.
     if (uri === undefined) {

@@ -8,16 +8,18 @@ import { NotificationType0, RequestType } from './protocol.ts';
 /** A setting of the cluster, and where its value is set. */
 export interface ClusterSetting {
   readonly value: string;
-  /** A configuration file, the settings of the editor, or neither. */
-  readonly from: 'file' | 'editor' | 'default';
+  /** A configuration file, the settings of the editor, the Nodes of the workspace folder, or none of them. */
+  readonly from: 'file' | 'editor' | 'nodes' | 'default';
 }
 
 /** The settings that describe the cluster. */
-export const CLUSTER_SETTINGS = ['kubernetesVersion', 'containerRuntime', 'taint'] as const;
+export const CLUSTER_SETTINGS = ['provider', 'kubernetesVersion', 'containerRuntime', 'taint', 'mixedCluster'] as const;
+
+type ClusterKey = (typeof CLUSTER_SETTINGS)[number];
 
 /** The status of a file: the verdicts of its pods, and why nothing is reported. */
 export interface Status {
-  readonly cluster: Readonly<Record<(typeof CLUSTER_SETTINGS)[number], ClusterSetting>>;
+  readonly cluster: Readonly<Record<ClusterKey, ClusterSetting>>;
   /** The client's URI of the configuration file that applies. */
   readonly config: string | null;
   /** Whether the files of the workspace are still being read. */
@@ -30,7 +32,9 @@ export interface Status {
     readonly certainty: Verdict['certainty'];
   }[];
   readonly findings: Readonly<Record<Severity, number>>;
-  /** Why nothing is reported, as a sentence; null if there are findings. */
+  /** The line of the first YAML syntax error, counted from 1, if nothing is reported; null for a template. */
+  readonly syntaxError: number | null;
+  /** Why nothing is reported, as a sentence; null if there are findings, or if a syntax error is the reason. */
   readonly why: string | null;
 }
 
@@ -48,19 +52,28 @@ export type CheckState = 'yes' | 'off' | 'excluded' | 'not open' | 'too large';
 /** The parts of a status that do not depend on the content of the file. */
 export type StatusFrame = Pick<Status, 'cluster' | 'config' | 'busy' | 'checked'>;
 
-/**
- * The cluster settings of a file and where they are set. `inFile` are the keys that its configuration file sets, undefined
- * if there is no such file. A value of the editor that equals the default counts as the default.
- */
-export function clusterOf(settings: Settings, inFile: readonly string[] | undefined): Status['cluster'] {
-  // The default runtime follows from the release.
-  const defaults = readSettings({ kubernetesVersion: settings.kubernetesVersion }).settings;
-  const entries = CLUSTER_SETTINGS.map((key): [string, ClusterSetting] => {
-    const standard = key === 'kubernetesVersion' ? SETTINGS[key].default : defaults[key];
-    const elsewhere = settings[key] === standard || inFile !== undefined ? 'default' : 'editor';
-    return [key, { value: settings[key], from: inFile?.includes(key) ? 'file' : elsewhere }];
-  });
-  return Object.fromEntries(entries) as unknown as Status['cluster'];
+/** Which settings are set for a file, by their names. */
+export interface SettingOrigins {
+  /** Whether a configuration file applies, so that the settings of the editor do not. */
+  readonly isFile: boolean;
+  /** What the configuration file sets, or else the settings of the editor. */
+  readonly given: readonly string[];
+  /** What follows from Nodes, without what is set. */
+  readonly fromNodes: readonly string[];
+}
+
+/** The cluster settings of a file and where they are set. A value of the editor that equals the default counts as the default. */
+export function clusterOf(settings: Settings, { isFile, given, fromNodes }: SettingOrigins): Status['cluster'] {
+  // The default runtime and taint follow from the provider and the release.
+  const { provider, kubernetesVersion } = settings;
+  const implied = readSettings({ provider, kubernetesVersion }).settings;
+  const originOf = (key: ClusterKey): ClusterSetting['from'] => {
+    const standard = key === 'containerRuntime' || key === 'taint' ? implied[key] : SETTINGS[key].default;
+    if (given.includes(key)) return isFile ? 'file' : settings[key] === standard ? 'default' : 'editor';
+    return fromNodes.includes(key) ? 'nodes' : 'default';
+  };
+  const entries = CLUSTER_SETTINGS.map((key) => [key, { value: String(settings[key]), from: originOf(key) }]);
+  return Object.fromEntries(entries);
 }
 
 /** The status of a file. `report` must contain all documents of the file. It is undefined for an unknown file. */
@@ -80,7 +93,24 @@ export function statusOf(report: FileReport | undefined, frame: StatusFrame): St
     for (const { findings: own } of report?.documents ?? []) for (const { severity } of own) findings[severity]++;
   }
   const isEmpty = Object.values(findings).every((count) => count === 0);
-  return { ...frame, workloads, findings, why: isEmpty ? why(report, checked) : null };
+  const syntaxError = isEmpty && checked === 'yes' ? lineOfSyntaxError(report) : null;
+  return {
+    ...frame,
+    workloads,
+    findings,
+    syntaxError,
+    why: isEmpty && syntaxError === null ? why(report, checked) : null,
+  };
+}
+
+/** The line of the first syntax error, unless a template or a comment is the reason why nothing is reported. */
+function lineOfSyntaxError(report: FileReport | undefined): number | null {
+  const documents = report?.documents ?? [];
+  const isExplained = documents.some(
+    ({ report: { document, findings } }) => findings.length > 0 || document.template?.hasActions,
+  );
+  const [at] = documents.flatMap(({ start, report: { document } }) => document.errors.map(({ at }) => start + at));
+  return report === undefined || at === undefined || isExplained ? null : report.file.lines.positionAt(at).line + 1;
 }
 
 function why(report: FileReport | undefined, checked: CheckState): string {
@@ -88,9 +118,7 @@ function why(report: FileReport | undefined, checked: CheckState): string {
   const reports = report?.documents.map(({ report: document }) => document) ?? [];
   if (reports.some(({ findings }) => findings.length > 0)) return t('All problems are suppressed by comments.');
   const isTemplate = reports.some(({ document }) => document.template?.hasActions);
-  if (reports.some(({ document }) => document.errors.length > 0)) {
-    return isTemplate ? t('The template cannot be read as YAML.') : t('The YAML has syntax errors.');
-  }
+  if (reports.some(({ document }) => document.errors.length > 0)) return t('The template cannot be read as YAML.');
   if (!reports.some(({ document }) => objects(document).length > 0))
     return t('The file does not contain a Kubernetes object.');
   const verdicts = reports.flatMap(({ workloads }) => workloads.map(({ verdict }) => verdict));

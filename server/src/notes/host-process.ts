@@ -1,7 +1,8 @@
 import type { Topic } from '../lint/note.ts';
 import { inContainers, inSecurityContexts } from '../rule-kit/field-patterns.ts';
 import { docs, VALIDATION } from '../rule-kit/sources.ts';
-import { isInHostProcess } from '../windows/host-process.ts';
+import { hostProcess as hostProcessOf, isInHostProcess } from '../windows/host-process.ts';
+import { pages } from './sources.ts';
 
 const ANY_BUILD = `The image of a HostProcess container does not have to match the Windows build of the node. It does not
 need Server Core or Nano Server as its base image either:
@@ -9,6 +10,9 @@ need Server Core or Nano Server as its base image either:
 
 const NO_EXEMPTION = `HostProcess replaces \`privileged\`; you cannot use both. With \`os.name: windows\`, the API server
 rejects Linux-only fields on HostProcess pods as on all other Windows pods.`;
+
+const SAME_NODE = `A Windows pod may not reach a Service whose endpoint is a HostProcess pod on its own node: the connection
+fails. This is reported for Amazon EKS with Windows Server 2019.`;
 
 export const hostProcess: Topic = {
   id: 'host-process',
@@ -63,6 +67,16 @@ Logs, exec, probes, service accounts and volumes work.`,
         isInHostProcess(pod, settings.kubernetesVersion, field) ? NO_EXEMPTION : undefined,
       text: NO_EXEMPTION,
       sources: [docs.hostProcess, docs.windowsIntro],
+    },
+    {
+      id: 'host-process/service-endpoint',
+      title: 'Service access to a HostProcess pod on the same node',
+      since: '1.22',
+      watches: ['spec.hostNetwork'],
+      says: (_, { pod, settings }) =>
+        hostProcessOf(pod, settings.kubernetesVersion).extent === 'all' ? SAME_NODE : undefined,
+      text: SAME_NODE,
+      sources: [pages.hostProcessEndpoint],
     },
   ],
 };

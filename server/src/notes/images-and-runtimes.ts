@@ -4,6 +4,7 @@ import { inContainers } from '../rule-kit/field-patterns.ts';
 import { docs } from '../rule-kit/sources.ts';
 import { t } from '../text/localize.ts';
 import {
+  hasEnded,
   runsOn,
   supportedBuilds,
   supportOf,
@@ -11,8 +12,10 @@ import {
   type WindowsBuild,
   windowsBuild,
 } from '../windows/builds.ts';
+import { TABLES_DATE } from '../windows/dates.ts';
 import { isInHostProcess } from '../windows/host-process.ts';
 import { builtOn, imageBuild, imageOs, parseImage } from '../windows/images.ts';
+import { isCertainlyWindows } from '../windows/verdict.ts';
 import { pages } from './sources.ts';
 
 const BUILD_LABEL = 'spec.nodeSelector[node.kubernetes.io/windows-build]';
@@ -55,8 +58,22 @@ ${WINDOWS_BUILDS.map((build) => `| ${tableRow(build).join(' | ')} |`).join('\n')
       id: 'knowledge/container-runtimes',
       title: 'Container runtimes',
       text: `Windows nodes run containerd 1.4 or later, which is stable since Kubernetes 1.20, or Mirantis Container
-Runtime through cri-dockerd. Before Kubernetes 1.24, Docker EE 18.09 and 19.03 were also available through dockershim.`,
-      sources: [pages.containerRuntime],
+Runtime through cri-dockerd. Before Kubernetes 1.24, Docker EE 18.09 and 19.03 were also available through dockershim.
+
+The node image of a provider determines the version. On AKS, nodes of Windows Server 2022 have containerd 1.7 from
+Kubernetes 1.28 on, and those of Windows Server 2025 have containerd 2.0. The Windows nodes of EKS have containerd 2.1 with
+Kubernetes 1.35.
+
+containerd 1.6, 1.7 and 2.1 are no longer supported by the project. The end of support is November 2026 for 2.2, March 2027
+for 2.0, and April 2028 for the long-term release 2.3.`,
+      sources: [
+        pages.containerRuntime,
+        pages.aksContainerd,
+        pages.aksNodeImage,
+        pages.eksImages,
+        pages.containerdReleases,
+        pages.containerdSupport,
+      ],
     },
     {
       id: 'knowledge/distribution-channels',
@@ -93,8 +110,12 @@ by one with the node selector \`node.kubernetes.io/windows-build\`.`,
       text: `Every pod has a sandbox whose image must match the build of the node. Kubernetes
 (\`registry.k8s.io/pause\`) and Microsoft (\`mcr.microsoft.com/oss/kubernetes/pause\`, signed) publish one image for
 several builds under the same tag, currently 3.10.x. It is configured on the node; in containerd, the option is
-\`sandbox_image\`.`,
-      sources: [docs.windowsIntro],
+\`sandbox_image\`.
+
+Of \`registry.k8s.io/pause\`, 3.10.2 is the first release with an image for Windows Server 2025. Microsoft's image has it
+since 3.10.1-3. The default of containerd is 3.10.2 only since April 2026. With an older one, set it on nodes of Windows
+Server 2025.`,
+      sources: [docs.windowsIntro, pages.pauseImage, pages.pauseImageOfMicrosoft],
     },
     {
       id: 'knowledge/pods-stuck-creating',
@@ -125,13 +146,13 @@ Other supported releases were 1809 in 1.17, 1903 and 1909 in 1.18, and
 };
 
 /** What is known from the name of an image; undefined if nothing is known. */
-function imageFacts(field: Field, { pod, settings }: PodView): string | undefined {
+function imageFacts(field: Field, { pod, verdict, settings }: PodView): string | undefined {
   const image = parseImage(field.string ?? '');
-  const release = windowsBuild(imageBuild(image, settings) ?? 0);
+  const release = windowsBuild(imageBuild(image, settings, isCertainlyWindows(verdict)) ?? 0);
   const base = builtOn(image);
   const sentences: string[] = [];
   if (release !== undefined) {
-    sentences.push(`${release.product} (build ${release.build}): ${supportOf(release)}.`);
+    sentences.push(`${release.product} (build ${release.build}): ${supportOf(release, settings.date)}.`);
     if (!isInHostProcess(pod, settings.kubernetesVersion, field)) sentences.push(nodes(release, settings));
   }
   if (base !== undefined) {
@@ -143,13 +164,15 @@ function imageFacts(field: Field, { pod, settings }: PodView): string | undefine
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-function support({ ended, endOfSupport: date }: WindowsBuild): string {
-  if (ended) return date === undefined ? t('out of support') : t`out of support since ${date}`;
-  return date === undefined ? t('supported') : t`supported until ${date}`;
+function support(release: WindowsBuild): string {
+  const { endOfSupport: end } = release;
+  if (end === 'past') return t('out of support');
+  return hasEnded(release, TABLES_DATE) ? t`out of support since ${end}` : t`supported until ${end}`;
 }
 
-function nodes({ build }: WindowsBuild, { kubernetesVersion, strictImageMatching }: PodView['settings']): string {
-  const hosts = supportedBuilds(kubernetesVersion).filter((host) => runsOn(build, host.build, strictImageMatching));
+function nodes({ build }: WindowsBuild, settings: PodView['settings']): string {
+  const { kubernetesVersion, strictImageMatching } = settings;
+  const hosts = supportedBuilds(settings).filter((host) => runsOn(build, host.build, strictImageMatching));
   return hosts.length === 0
     ? t`Nodes that Kubernetes ${kubernetesVersion} supports cannot run it.`
     : t`It runs on nodes with ${hosts.map(({ product }) => product).join(t(' and '))}.`;

@@ -73,6 +73,15 @@ processes. Some documents use the names \`--kubelet-reserve\` and \`--system-res
       sources: [docs.windowsIntro],
     },
     {
+      id: 'knowledge/node-log-query',
+      title: 'Logs of the services of a node',
+      text: `The kubelet shows the logs of services such as itself and containerd, which Windows writes to the event log or to
+files: \`kubectl get --raw "/api/v1/nodes/<node>/proxy/logs/?query=kubelet"\`. The feature gate NodeLogQuery is alpha in
+1.27, beta in 1.30 and GA in 1.36. Set \`enableSystemLogHandler\` and \`enableSystemLogQuery\` in the configuration of the
+kubelet: the second one is off by default in all releases.`,
+      sources: [pages.nodeLogs, code('kubernetes/kubernetes pull request 137544')],
+    },
+    {
       id: 'knowledge/node-problem-detector',
       title: 'Node Problem Detector',
       watches: inContainers('name'),

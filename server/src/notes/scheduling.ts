@@ -1,6 +1,6 @@
 import type { Note, Topic } from '../lint/note.ts';
 import { docs } from '../rule-kit/sources.ts';
-import type { ProviderId } from '../windows/providers.ts';
+import { type ClusterProvider, providerOf } from '../windows/providers.ts';
 import { pages } from './sources.ts';
 
 const ONE_PLACE = `If several Windows workloads use the same node selector and tolerations, create a RuntimeClass for
@@ -20,9 +20,13 @@ export const scheduling: Topic = {
 \`Windows2025\`. Windows nodes have no taint by default, and system node pools always run Linux.
 
 Windows Server 2019 was retired on 2026-03-01 and is not available in Kubernetes 1.33 and later. Windows Server 2022
-retires on 2028-06-30 and is not available in 1.37 and later. The Annual Channel was retired on 2026-05-15.`,
+retires on 2028-06-30 and is not available in 1.37 and later, where only Windows Server 2025 is left. The Annual Channel
+was retired on 2026-05-15.
+
+AKS removes the node images a year after the retirement: on 2027-04-01 for 2019, on 2027-05-15 for the Annual Channel,
+and on 2029-06-30 for 2022. Node pools with a removed image cannot scale.`,
       ),
-      sources: [pages.aks],
+      sources: [pages.aks, pages.aksRetirements],
     },
     {
       id: 'knowledge/fargate-windows',
@@ -81,10 +85,10 @@ does not identify the operating system of the node: also set \`os.name\`, so tha
   ],
 };
 
-/** A note for hovers on the labels of a provider, and on tolerations if the setting `taint` names the provider. */
-function ofProvider(id: ProviderId, text: string): Pick<Note, 'says' | 'text'> {
+/** A note for hovers on the labels of a provider, and on tolerations if a setting names the provider. */
+function ofProvider(id: ClusterProvider, text: string): Pick<Note, 'says' | 'text'> {
   return {
-    says: (field, { settings }) => (field.key !== 'tolerations' || settings.taint === id ? text : undefined),
+    says: (field, { settings }) => (field.key !== 'tolerations' || providerOf(settings) === id ? text : undefined),
     text,
   };
 }

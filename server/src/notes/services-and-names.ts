@@ -1,7 +1,10 @@
+import { defineFilter, type Facts, matching } from '../kubernetes/questions.ts';
 import type { ObjectNote, Topic } from '../lint/note.ts';
 import { inContainers } from '../rule-kit/field-patterns.ts';
 import { docs } from '../rule-kit/sources.ts';
 import { proxiedPods } from '../windows/selected-pods.ts';
+import { isCertainlyWindows } from '../windows/verdict.ts';
+import { pages } from './sources.ts';
 
 const SERVICE_TYPE: ObjectNote = {
   kind: 'Service',
@@ -9,6 +12,9 @@ const SERVICE_TYPE: ObjectNote = {
   watches: ['spec.type'],
   concerns: (_, { object, facts }) => proxiedPods(object, facts).length > 0,
 };
+
+const anyWindowsPod = defineFilter('notes/services-and-names anyWindowsPod', 'Pod', isCertainlyWindows);
+const hasWindowsPods = (facts: Facts) => facts.ask(matching(anyWindowsPod, null)).length > 0;
 
 export const servicesAndNames: Topic = {
   id: 'services-and-names',
@@ -24,7 +30,6 @@ differently.`,
     {
       id: 'knowledge/icmp',
       title: 'ICMP',
-      watches: inContainers('ports'),
       text: `ICMP works inside the pod network. It does not work to outside hosts, because NAT on Windows does not
 translate ICMP.`,
       sources: [docs.windowsNetworking],
@@ -46,6 +51,38 @@ other.`,
       text: `On Windows, the FQDN is written to the registry of the container, as the host name in the TCP/IP
 parameters. Programs that read the NetBIOS name get the short host name.`,
       sources: [docs.dns],
+    },
+    {
+      id: 'service/endpoint-slice-ports',
+      title: 'Ports of an EndpointSlice without a selector',
+      until: '1.33',
+      objects: [
+        {
+          kind: 'EndpointSlice',
+          group: 'discovery.k8s.io',
+          watches: ['ports[*].port'],
+          concerns: (_, { facts }) => hasWindowsPods(facts),
+        },
+      ],
+      text: `Before Kubernetes 1.34, kube-proxy on Windows forwards to the \`targetPort\` of the Service, which is its \`port\` by
+default, and not to this port. Write the same number in both objects.`,
+      sources: [pages.endpointSlicePorts],
+    },
+    {
+      id: 'service/local-policy-from-windows',
+      title: 'Load balancers with a local policy from Windows pods',
+      objects: [
+        {
+          kind: 'Service',
+          group: '',
+          watches: ['spec.externalTrafficPolicy'],
+          concerns: (field, { facts }) => field.string === 'Local' && hasWindowsPods(facts),
+        },
+      ],
+      text: `Connections of Windows pods to the address of the load balancer may fail intermittently, if the endpoints are on
+several nodes. On Linux, kube-proxy forwards them to the cluster IP. Use the name or the cluster IP of the Service in the
+cluster.`,
+      sources: [pages.localTrafficPolicy],
     },
     {
       id: 'service/node-port-from-node',

@@ -1,23 +1,25 @@
 import type { Settings } from '../lint/settings/settings.ts';
 import {
+  AT_END,
   BETWEEN,
+  NUMBERED_NAMES,
   RELAXED_HOSTS,
   RELEASE_NAMES,
   SEMI_ANNUAL_NAMES,
   WINDOWS_BUILDS,
   WINDOWS_WORD,
+  WITH_MONTH,
 } from '../windows/builds.ts';
 import {
   BASE_IMAGES,
   LEGACY_REPOSITORIES,
-  LINUX_KUBERNETES_IMAGES,
-  LINUX_REPOSITORIES,
   LINUX_TAG,
-  MIRRORS,
+  NAMED_AFTER_WINDOWS,
   PRODUCTS_BY_YEAR,
   WINDOWS_REPOSITORY,
   WINDOWS_TAG,
 } from '../windows/images.ts';
+import { LINUX_NAMESPACES, LINUX_REPOSITORIES, MIRRORS, OLD_KUBERNETES_REGISTRY } from '../windows/linux-images.ts';
 import { matches, text } from './cel.ts';
 
 // The functions `parseImage`, `imageOs` and `imageBuild` of windows/images.ts as CEL, with the same tables.
@@ -65,15 +67,24 @@ const IS_WINDOWS_TAG = [
 ].join(' || ');
 const IS_LINUX_TAG = `${matches(TAG, LINUX_TAG)} && !${matches(REPOSITORY, /(^|\/)(kubernetes-)?e2e-test-images\//)}`;
 
-const HUB = `^(docker\\.io/|${[...MIRRORS].map(([registry, path]) => escaped(`${registry}/${path}`)).join('|')})`;
+/** Names of repositories, also in the mirrors of their registry. */
+const REGISTRIES: readonly (readonly [registry: string, copies: readonly string[]])[] = [
+  ['docker.io/', [...MIRRORS].map(([registry, path]) => `${registry}/${path}`)],
+  ['registry.k8s.io/', [`${OLD_KUBERNETES_REGISTRY}/`]],
+];
+const withCopies = (names: Iterable<string>) => {
+  const all = [...names];
+  const isIn = (name: string) => REGISTRIES.find(([registry]) => name.startsWith(registry));
+  const others = all.filter((name) => isIn(name) === undefined);
+  const inRegistries = REGISTRIES.flatMap(([registry, copies]) => {
+    const inside = all.filter((name) => name.startsWith(registry)).map((name) => name.slice(registry.length));
+    return inside.length === 0 ? [] : `${oneOf([registry, ...copies])}${oneOf(inside)}`;
+  });
+  return `(${[...inRegistries, oneOf(others)].join('|')})`;
+};
 const IS_LINUX_REPOSITORY = [
-  matches('image.path', `${HUB}${oneOf(LINUX_REPOSITORIES)}$`),
-  `(${matches('image.path', `${HUB}envoyproxy/`)} && !${REPOSITORY}.contains("windows"))`,
-  matches('image.path', `^(registry\\.k8s\\.io|k8s\\.gcr\\.io)/${oneOf(LINUX_KUBERNETES_IMAGES)}$`),
-  matches(
-    'image.path',
-    /^(mcr\.microsoft\.com\/mssql\/(server$|rhel\/)|gcr\.io\/(distroless\/|istio-release\/proxyv2$))/,
-  ),
+  matches('image.path', `^${withCopies(LINUX_REPOSITORIES)}$`),
+  `(${matches('image.path', `^${withCopies(LINUX_NAMESPACES)}`)} && !${REPOSITORY}.contains("windows"))`,
 ].join(' || ');
 
 /** The operating system that the name of an image indicates: `windows`, `linux` or nothing. */
@@ -139,8 +150,14 @@ const SEMI_ANNUAL = all(`\\b(${SEMI_ANNUAL_NAMES.join('|')})\\b`);
 
 const IS_BASE = `(image.path in ${JSON.stringify(BASE_IMAGES.map(({ repository }) => `mcr.microsoft.com/${repository}`))} || ${matches(REPOSITORY, /(nanoserver|servercore)$/)})`;
 const IS_BY_YEAR = `(!${IS_BASE} && ${matches(REPOSITORY, PRODUCTS_BY_YEAR)})`;
-const IS_YEAR = matches('found', `[^c]20[0-9][0-9]${END}$`);
-const WHOLE = `(${IS_BASE} && ${matches(TAG, /^[^-]+(-(amd64|kb[0-9]+))*$/)} ? ${TAG}.split("-")[0].replace("_", "").replace(".", "") : "")`;
+/** Whether something besides the pod shows that the image is for Windows. */
+const IS_KNOWN = `(image.os == "windows" || ${matches(REPOSITORY, NAMED_AFTER_WINDOWS)})`;
+const IS_NAMED = `(!${IS_BASE} && !${matches(REPOSITORY, PRODUCTS_BY_YEAR)} && ${matches(REPOSITORY, NAMED_AFTER_WINDOWS)})`;
+const IS_YEAR = matches('found', `[^c]20[1-9][0-9]${END}$`);
+/** The release in the part of the tag that a pattern finds; empty if there is none. */
+const numberIn = (pattern: string) =>
+  `${TAG}.find(${text(pattern.replaceAll('(?:', '('))}).find(${text(NUMBERED_NAMES.join('|'))})`;
+const WHOLE = `(${IS_KNOWN} && ${IS_BASE} && ${matches(TAG, /^[^-]+(-(amd64|kb[0-9]+))*$/)} ? ${TAG}.split("-")[0].replace("_", "").replace(".", "") : "")`;
 
 /** The builds whose names are among the matches, or are the whole tag. */
 const NAMED = WINDOWS_BUILDS.map(({ build, tags, aliases }) => {
@@ -150,7 +167,9 @@ const NAMED = WINDOWS_BUILDS.map(({ build, tags, aliases }) => {
 }).join(' + ');
 
 const BUILD_BY_NAME =
-  `[${MARKED_TAG}].map(tag, ${LONG_TERM} + ${SEMI_ANNUAL} + ${BEHIND_WINDOWS}.filter(found, !(${IS_BY_YEAR} && ${IS_YEAR})))` +
+  `[${MARKED_TAG}].map(tag, ${LONG_TERM} + (${IS_KNOWN} ? ${SEMI_ANNUAL} : []) + [${numberIn(WITH_MONTH)}] + ` +
+  `(${IS_NAMED} ? [${numberIn(AT_END)}] : []) + ` +
+  `${BEHIND_WINDOWS}.filter(found, !((${IS_BY_YEAR} || !${IS_KNOWN}) && ${IS_YEAR})))` +
   `.map(found, [${WHOLE}].map(whole, ${NAMED})[0]).map(builds, size(builds) == 1 ? builds[0] : "")[0]`;
 const FULL = 'image.tag.find("(^|-)10[.]0[.][0-9]{5,9}([.][0-9]+)?(-|$)")';
 

@@ -24,9 +24,13 @@ export const podMetadataOf = (object: string) =>
 export const CONTAINERS =
   'spec.?containers.orValue([]) + spec.?initContainers.orValue([]) + spec.?ephemeralContainers.orValue([])';
 
-/** A test whether nodes with the operating system can meet one of the lists of requirements in `lists`. */
+/**
+ * A test whether nodes with the operating system can meet one of the lists of requirements in `lists`. On Windows, they have
+ * one build, so labels that name different builds exclude each other.
+ */
 export function leaves(os: OperatingSystem, lists: string): string {
-  return `${lists}.exists(all, ${canRunOn(os)})`;
+  if (os === 'linux') return `${lists}.exists(all, ${CAN_RUN_ON_LINUX})`;
+  return `([${OTHER_BUILD}] + ${namedBuilds(lists)}).exists(build, ${lists}.exists(all, ${CAN_RUN_ON_BUILD}))`;
 }
 
 function hostProcess(): string {
@@ -71,15 +75,10 @@ const POSSIBLE: Readonly<Record<OperatingSystem, string>> = {
     `r.key == "${SKU}" ? !v.startsWith("Windows") : r.key == "${GKE}" ? !v.startsWith("windows_") : true)`,
 };
 
-/** The values that a label can have on nodes with the operating system if no requirement names a value. */
-const UNNAMED: Readonly<Record<OperatingSystem, string>> = {
-  windows:
-    `(r.key == "${OS_LABEL}" || r.key == "${BETA_OS_LABEL}" ? ["windows"] : ` +
-    `r.key == "${WINDOWS_BUILD_LABEL}" ? [${ANY}] : [${ABSENT}, ${ANY}])`,
-  linux:
-    `(r.key == "${OS_LABEL}" || r.key == "${BETA_OS_LABEL}" ? ["linux"] : ` +
-    `r.key == "${WINDOWS_BUILD_LABEL}" || r.key == "${GKE_VERSION}" ? [${ABSENT}] : [${ABSENT}, ${ANY}])`,
-};
+/** The values that a label can have on Linux nodes if no requirement names a value. */
+const UNNAMED_ON_LINUX =
+  `(r.key == "${OS_LABEL}" || r.key == "${BETA_OS_LABEL}" ? ["linux"] : ` +
+  `r.key == "${WINDOWS_BUILD_LABEL}" || r.key == "${GKE_VERSION}" ? [${ABSENT}] : [${ABSENT}, ${ANY}])`;
 
 /** Whether the value `v` meets all requirements on the label of `r`, like `matches` of `kubernetes/node-selection.ts`. */
 const ALL_ON_KEY_MATCH =
@@ -87,10 +86,8 @@ const ALL_ON_KEY_MATCH =
   `q.operator == "Exists" ? v != ${ABSENT} : q.operator == "DoesNotExist" ? v == ${ABSENT} : ` +
   `v == ${ANY} || (v.matches("^[0-9]{1,18}$") && (q.operator == "Gt" ? int(v) > int(q.values[0]) : int(v) < int(q.values[0])))))`;
 
-/** Whether nodes with the operating system can meet the requirements in `all`, label by label. */
-function canRunOn(os: OperatingSystem): string {
-  return canBeMet(POSSIBLE[os], UNNAMED[os]);
-}
+/** Whether Linux nodes can meet the requirements in `all`, label by label. */
+const CAN_RUN_ON_LINUX = canBeMet(POSSIBLE.linux, UNNAMED_ON_LINUX);
 
 function canBeMet(possible: string, unnamed: string): string {
   return (
@@ -120,14 +117,19 @@ const CAN_RUN_ON_BUILD = canBeMet(
 // Represents all builds that no label names.
 const OTHER_BUILD = '"-"';
 const CLOUD_BUILDS = [...new Set(BUILDS_OF_CLOUDS.flatMap(({ labels }) => labels.map(([, label]) => label)))];
-const NAMED_BUILDS =
-  `(${JSON.stringify(CLOUD_BUILDS)} + variables.requirements.map(all, ` +
-  `all.filter(r, r.key == "${WINDOWS_BUILD_LABEL}" && r.operator == "In").map(r, r.values.join(",")).join(",")).join(",").split(","))`;
+
+/** The builds that clouds have names for, and those that requirements name; may contain an empty text. */
+function namedBuilds(lists: string): string {
+  return (
+    `(${JSON.stringify(CLOUD_BUILDS)} + ${lists}.map(all, ` +
+    `all.filter(r, r.key == "${WINDOWS_BUILD_LABEL}" && r.operator == "In").map(r, r.values.join(",")).join(",")).join(",").split(","))`
+  );
+}
 
 /** The builds of the matching nodes as integers; none if nodes with other builds match, too. */
 export const HOST_BUILDS =
   `[${OTHER_BUILD}].exists(build, variables.requirements.exists(all, ${CAN_RUN_ON_BUILD})) ? [] : ` +
-  `${NAMED_BUILDS}.filter(build, build.matches("^10[.]0[.][0-9]{1,9}$") && ` +
+  `${namedBuilds('variables.requirements')}.filter(build, build.matches("^10[.]0[.][0-9]{1,9}$") && ` +
   `variables.requirements.exists(all, ${CAN_RUN_ON_BUILD})).map(build, int(build.substring(5)))`;
 
 const TERMS =
@@ -144,5 +146,5 @@ export const IS_VIRTUAL =
 /** Whether a pod is known to run on Windows; `spec` is its pod spec. */
 export const IS_FOR_WINDOWS =
   '[spec.?os.name.orValue("").lowerAscii()].exists(os, os == "windows" || (os != "linux" && ' +
-  `[${requirementLists('spec')}].exists(lists, lists.exists(all, ${canRunOn('windows')}) && ` +
-  `(!lists.exists(all, ${canRunOn('linux')}) || ${hostProcess()}))))`;
+  `[${requirementLists('spec')}].exists(lists, ${leaves('windows', 'lists')} && ` +
+  `(!${leaves('linux', 'lists')} || ${hostProcess()}))))`;

@@ -52,7 +52,7 @@ const allVariables = (settings: Settings): readonly NamedExpression[] => [
   {
     name: 'sharedBuilds',
     expression:
-      'variables.builds.filter(image, image.os == "windows" && image.build != "" && ' +
+      'variables.builds.filter(image, image.os != "linux" && image.build != "" && ' +
       `!variables.containers.exists(c, c.name == image.name && ${HOST_PROCESS_OF}))`,
   },
   { name: 'requirements', expression: requirementLists('variables.spec') },

@@ -28,11 +28,11 @@ export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (Wind
   const isChosen = constraint.hostBuilds !== undefined || minorOf(kubernetesVersion) < 17;
   // HostProcess containers run on nodes of any build.
   if (isChosen || hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return [undefined];
-  const supported = supportedBuilds(kubernetesVersion).filter(({ build }) => isLeft(build));
-  const named = new Set(podImages(pod).flatMap(({ image }) => imageBuild(image, settings) ?? []));
+  const supported = supportedBuilds(settings).filter(({ build }) => isLeft(build));
+  const named = new Set(podImages(pod).flatMap(({ image }) => imageBuild(image, settings, true) ?? []));
   if (named.size > 0) {
     // Nodes of a build that is out of support should not be selected, and never supported ones do not exist.
-    const build = supported.find((one) => named.size === 1 && named.has(one.build));
+    const build = supported.find((candidate) => named.size === 1 && named.has(candidate.build));
     return [build];
   }
   return [undefined, ...supported];

@@ -82,6 +82,29 @@ export function isLinuxPath(program: string): boolean {
   return /^\/(?:bin|sbin|usr)\//.test(program) && !/\.(?:exe|bat|cmd|ps1)$/i.test(program);
 }
 
+/** Whether a path is in a folder that Linux images have, and Windows nodes do not. */
+export function isPathOfLinuxImage(path: string): boolean {
+  return /^\/(?:usr|s?bin|app|home|root)(?:\/|$)/.test(path);
+}
+
+/** Whether a volume of a container is mounted at a path or above it. Both may be on drive C. */
+export function isInMount({ field }: Container, path: string): boolean {
+  const wanted = folderOf(path);
+  const mounts = field.get('volumeMounts')?.items() ?? [];
+  return mounts.some((mount) => {
+    const mountPath = mount.get('mountPath')?.string;
+    return mountPath === undefined || wanted.startsWith(folderOf(mountPath));
+  });
+}
+
+function folderOf(path: string): string {
+  const unified = path
+    .toLowerCase()
+    .replace(/^c:/, '')
+    .replace(/[\\/]+/g, '/');
+  return unified.endsWith('/') ? unified : `${unified}/`;
+}
+
 /** Whether a program is a Linux shell or has a Linux path. */
 export function isLinuxShell(program: string): boolean {
   return isLinuxPath(program) || LINUX_SHELLS.includes(program);
@@ -123,9 +146,54 @@ export function commandLineOf(list: Field, { pod }: Pick<PodContext, 'pod'>): Co
   return commandLine(pod, list);
 }
 
+/** A program in a shell script, with its arguments. */
+export interface Call {
+  /** Where it begins in the script. */
+  readonly index: number;
+  readonly text: string;
+}
+
+const ARGUMENTS = /(?:[ \t]+[^\s;&|<>(){}"']+)+/y;
+
+/** The calls of a program with arguments, where a command of the script begins. The pattern is global and ends before a blank. */
+export function callsIn(script: string, program: RegExp): Call[] {
+  const calls: Call[] = [];
+  let end = 0;
+  for (const { index, 0: name } of script.matchAll(program)) {
+    if (index < end || !beginsCommand(script, index)) continue;
+    ARGUMENTS.lastIndex = index + name.length;
+    const [args = ''] = ARGUMENTS.exec(script) ?? [];
+    end = index + name.length + args.length;
+    if (args !== '') calls.push({ index, text: script.slice(index, end) });
+  }
+  return calls;
+}
+
+function beginsCommand(script: string, index: number): boolean {
+  const before = script.slice(0, index).trimEnd();
+  const isFirst = before === '' || /[\r\n]/.test(script.slice(before.length, index));
+  return isFirst || /(?:[;&|({"'@]|\/c|\b(?:do|else))$/i.test(before.slice(-5));
+}
+
 /** The name of a program in lower case, without folders and `.exe`. */
 export function programName(text: string): string {
   return text.toLowerCase().replace(/^.*[\\/]|\.exe$/g, '');
+}
+
+/** Whether PowerShell runs a script file, to which the other words are plain arguments. */
+export function runsFile(words: readonly Word[], name: string): boolean {
+  const tokens = words.flatMap(({ text }) => text.trim().split(/\s+/)).map((text) => text.toLowerCase());
+  const options = tokens.slice(tokens.findIndex((word) => programName(word) === name) + 1);
+  const command = options.findIndex((word) => isOption(word, 'command'));
+  const file = options.findIndex((word) => isOption(word, 'file'));
+  // Without either, `pwsh` takes its first argument for a file.
+  if (file < 0 && command < 0) return name === 'pwsh';
+  return file >= 0 && (command < 0 || file < command);
+}
+
+/** Whether a word is an option of PowerShell, which may be abbreviated. */
+function isOption(text: string, option: string): boolean {
+  return /^[-/]\w+$/.test(text) && option.startsWith(text.slice(1));
 }
 
 /** The span of a text in a string; the whole string if the text is written differently there. */

@@ -43,6 +43,15 @@ export function convertToHostProcess(pod: Pod, context: CheckContext): Fix[] {
   ];
 }
 
+/** Whether a pod is one that works on its node: of a DaemonSet, with `hostNetwork`, or with a path of the node. */
+export function isNodeAgent({ object, spec }: Pod): boolean {
+  return (
+    object.kind === 'DaemonSet' ||
+    spec.get('hostNetwork')?.boolean === true ||
+    (spec.get('volumes')?.items() ?? []).some((volume) => volume.get('hostPath') !== undefined)
+  );
+}
+
 /** The API server allows `Bidirectional` mounts to privileged containers only. */
 export function bidirectional(container: Field): Field[] {
   const mounts = container.get('volumeMounts')?.items() ?? [];
@@ -63,7 +72,7 @@ function canConvert(pod: Pod, { object, settings, facts }: CheckContext): boolea
   // Both levels of Pod Security forbid it.
   if (policiesFor(object, kubernetesVersion, facts).length > 0) return false;
   const options = [spec, ...containers.map(({ field }) => field)].flatMap(
-    (one) => one.at('securityContext', 'windowsOptions') ?? [],
+    (container) => container.at('securityContext', 'windowsOptions') ?? [],
   );
   return options.every(fitsHostProcess) && containers.every(({ field }) => keepsPorts(field)) && !mountsEndpoint(pod);
 }

@@ -1,6 +1,12 @@
+import { canDeclareWindows } from '../kubernetes/pod.ts';
 import type { Change, Field, FieldPattern, Fix, PodContext, Rule } from '../lint/rule.ts';
 import { message } from '../lint/rule.ts';
-import { enforcedRestricted, type NamespacePolicy, respectsOsName } from '../windows/pod-security.ts';
+import {
+  enforcedRestricted,
+  mayPassRestricted,
+  type NamespacePolicy,
+  respectsOsName,
+} from '../windows/pod-security.ts';
 import { declareWindows } from './operating-system.ts';
 import { removal } from './removal.ts';
 import { type RuleHead, ruleOf } from './rule-head.ts';
@@ -17,6 +23,8 @@ interface ForbiddenField extends RuleHead, Pick<Rule, 'outcomes' | 'sources'> {
   readonly accepted?: (field: Field) => boolean;
   /** Values without effect on a Windows node that are nevertheless rejected with `os.name: windows`. */
   readonly harmless?: (field: Field) => boolean;
+  /** Whether a mapping with at least one key is a problem whatever the values are, even if a template determines them. */
+  readonly anyEntries?: true;
   /** The case of a problem that is neither harmless nor the usual one. */
   readonly caseOf?: (field: Field, context: PodContext) => string | undefined;
   /** Fixes that are better than removing the field, best first. */
@@ -41,7 +49,7 @@ export function forbiddenField(definition: ForbiddenField): Rule {
       *check(field, context) {
         if (definition.accepted?.(field)) return;
         const name = String(field.key);
-        const problemCase = definition.harmless?.(field)
+        const problemCase = isHarmless(definition, field)
           ? 'the value does not enable anything'
           : definition.caseOf?.(field, context);
         const policy = definition.requiredByRestricted ? policyAgainstRemoval(context) : undefined;
@@ -57,7 +65,7 @@ export function forbiddenField(definition: ForbiddenField): Rule {
                     removal(
                       field,
                       definition.alsoRemove?.(field, context),
-                      mayBe(field, () => definition.losesIntention?.(field, context) === true),
+                      mayBe(field, () => needsReview(definition, field, context)),
                     ),
                   ],
                   () => definition.alternatives?.(field, context) ?? [],
@@ -69,6 +77,30 @@ export function forbiddenField(definition: ForbiddenField): Rule {
     outcomes,
     sources,
   });
+}
+
+/**
+ * Whether the value has no effect. Values that a template determines are probably there for a reason. A mapping without any
+ * other entry may be null, so a doubt about it remains.
+ */
+function isHarmless({ harmless, anyEntries }: ForbiddenField, field: Field): boolean {
+  if (harmless === undefined) return false;
+  const { doubts } = field.document;
+  const isSet = anyEntries === true && doubts.aside(() => field.entries().length > 0).value;
+  if (!isSet) return harmless(field);
+  const { value, isKnown } = doubts.aside(() => harmless(field));
+  return value && isKnown;
+}
+
+/**
+ * Whether somebody has to decide about the removal of a field: the intention of the author would be lost, or Pod Security
+ * `restricted` may admit the pod only because of the field.
+ */
+function needsReview(definition: ForbiddenField, field: Field, context: PodContext): boolean {
+  if (definition.losesIntention?.(field, context)) return true;
+  const { pod, verdict, settings } = context;
+  const isChecked = definition.requiredByRestricted === true && verdict.certainty !== 'declared';
+  return isChecked && mayPassRestricted(pod, settings.kubernetesVersion);
 }
 
 /** The reason does not decide whether there is a problem: what is unknown about HostProcess containers is no doubt about it. */
@@ -91,6 +123,6 @@ function policyAgainstRemoval({ object, verdict, settings, facts }: PodContext):
 
 /** Sets `os.name: windows` and removes all fields that the API server rejects then, if the policy respects `os.name`. */
 function insteadOfRemoval({ version }: NamespacePolicy, { pod, facts, rejectedOnceDeclared }: PodContext): Fix[] {
-  const canDeclare = respectsOsName(version) && pod.spec.get('os') === undefined;
+  const canDeclare = respectsOsName(version) && canDeclareWindows(pod) && pod.spec.get('os') === undefined;
   return canDeclare ? declareWindows(pod, facts, rejectedOnceDeclared()) : [];
 }

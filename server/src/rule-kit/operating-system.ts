@@ -9,18 +9,25 @@ import { selectorPlace } from './scheduling-place.ts';
 /** The operating systems as people write them. */
 export const OS_TITLES: Readonly<Record<OperatingSystem, string>> = { windows: 'Windows', linux: 'Linux' };
 
+export const OPERATING_SYSTEMS: readonly OperatingSystem[] = ['windows', 'linux'];
+
 /** The first selector entry or expression that alone selects the nodes of an operating system. */
 export function keptOn(os: OperatingSystem, { evidence }: NodeConstraint): Related[] {
   const found = evidence.find(({ says }) => says === os);
   return found === undefined ? [] : [{ at: found.at, message: t`Selects ${OS_TITLES[os]} nodes: ${found.text}` }];
 }
 
-/** Changes the value of `os.name`. */
+/** Changes the value of `os.name`. An `os` that is a string becomes an object. */
 export function changeOsName(pod: Pod, os: OperatingSystem): Fix {
+  const path = [...pod.spec.path, 'os'];
   return {
     title: t`Change \`os.name\` to \`${os}\``,
     safety: 'review',
-    changes: [{ kind: 'replace', path: [...pod.spec.path, 'os', 'name'], value: os }],
+    changes: [
+      pod.spec.get('os')?.isScalar
+        ? { kind: 'replace', path, value: { name: os } }
+        : { kind: 'replace', path: [...path, 'name'], value: os },
+    ],
   };
 }
 

@@ -1,8 +1,10 @@
 import type { Pod } from '../kubernetes/pod.ts';
+import type { Facts } from '../kubernetes/questions.ts';
 import { type Taint, tolerates } from '../kubernetes/toleration.ts';
 import type { Fix } from '../lint/rule.ts';
 import { type Settings, taintOf } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
+import { windowsNodes } from '../windows/nodes.ts';
 import { aboveContainers } from './scheduling-place.ts';
 
 /** Adds a toleration for a taint. */
@@ -22,8 +24,10 @@ export function tolerate(pod: Pod, taint: Taint): Fix {
   };
 }
 
-/** Whether the taint of the Windows nodes keeps a pod off them. */
-export function isKeptOffWindows(pod: Pod, settings: Settings): boolean {
+/** Whether a taint keeps a pod off the Windows nodes: that of the settings, or those of all Windows nodes in the workspace. */
+export function isKeptOffWindows(pod: Pod, settings: Settings, facts: Facts): boolean {
   const taint = taintOf(settings.taint);
-  return taint !== undefined && taint.effect !== 'PreferNoSchedule' && !tolerates(pod, taint);
+  if (taint !== undefined && taint.effect !== 'PreferNoSchedule' && !tolerates(pod, taint)) return true;
+  const nodes = windowsNodes(facts);
+  return nodes.length > 0 && nodes.every(({ taints }) => taints.some((each) => !tolerates(pod, each)));
 }

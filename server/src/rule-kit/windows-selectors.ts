@@ -5,31 +5,31 @@ import { t } from '../text/localize.ts';
 import { podTitle, proxiedPods, servicePods, windowsPods } from '../windows/selected-pods.ts';
 
 /** Finds a problem in a field of an object that selects these Windows pods. */
-type Find = (
+export type Find = (
   field: Field,
   context: CheckContext & { readonly pods: readonly PodFact[] },
 ) => Omit<Problem, 'related'> | undefined;
 
 /** A check of Services whose traffic kube-proxy sends to Windows pods; findings refer to the pods. */
 export function proxiedService(watches: readonly FieldPattern[], find: Find): ObjectCheck {
-  return withPods({ kind: 'Service', group: '' }, watches, find, ({ object, facts }) => proxiedPods(object, facts));
+  return selecting({ kind: 'Service', group: '' }, watches, find, ({ object, facts }) => proxiedPods(object, facts));
 }
 
 /** A check of all Services that select Windows pods, including headless ones. */
 export function windowsService(watches: readonly FieldPattern[], find: Find): ObjectCheck {
-  return withPods({ kind: 'Service', group: '' }, watches, find, ({ object, facts }) => servicePods(object, facts));
+  return selecting({ kind: 'Service', group: '' }, watches, find, ({ object, facts }) => servicePods(object, facts));
 }
 
 /** Checks of NetworkPolicies that select Windows pods, in both API groups. */
 export function windowsNetworkPolicy(watches: readonly FieldPattern[], find: Find): ObjectCheck[] {
   return ['networking.k8s.io', 'extensions'].map((group) =>
-    withPods({ kind: 'NetworkPolicy', group }, watches, find, selectedPods),
+    selecting({ kind: 'NetworkPolicy', group }, watches, find, selectedPods),
   );
 }
 
 /** A check of SecurityGroupPolicies, a resource of Amazon EKS, that select Windows pods by their labels alone. */
 export function windowsSecurityGroupPolicy(watches: readonly FieldPattern[], find: Find): ObjectCheck {
-  return withPods({ kind: 'SecurityGroupPolicy', group: 'vpcresources.k8s.aws' }, watches, find, (context) =>
+  return selecting({ kind: 'SecurityGroupPolicy', group: 'vpcresources.k8s.aws' }, watches, find, (context) =>
     context.object.field.at('spec', 'serviceAccountSelector') === undefined ? selectedPods(context) : [],
   );
 }
@@ -40,7 +40,13 @@ function selectedPods({ object, facts }: CheckContext): readonly PodFact[] {
   return selector === undefined ? [] : windowsPods(selector, object.namespace, facts);
 }
 
-function withPods(
+/** A check of objects that select pods of their own namespace: other objects need not be parsed. */
+export function selecting(...args: Parameters<typeof withPods>): ObjectCheck {
+  return { ...withPods(...args), selects: true };
+}
+
+/** A check of objects that are about Windows pods. */
+export function withPods(
   { kind, group }: Pick<ObjectCheck, 'kind' | 'group'>,
   watches: readonly FieldPattern[],
   find: Find,
@@ -50,7 +56,6 @@ function withPods(
     kind,
     group,
     watches,
-    selects: true,
     *check(field, context) {
       const pods = podsOf(context);
       const problem = pods.length === 0 ? undefined : find(field, { ...context, pods });

@@ -9,9 +9,13 @@ import commandKillSignals from './command/kill-signals.ts';
 import commandLinuxShell from './command/linux-shell.ts';
 import commandLinuxUtility from './command/linux-utility.ts';
 import commandNotAProgram from './command/not-a-program.ts';
-import commandPowershellInNanoServer from './command/powershell-in-nano-server.ts';
+import commandPowershellNotInImage from './command/powershell-not-in-image.ts';
 import commandProbeTimeout from './command/probe-timeout.ts';
+import commandTimeoutWithoutConsole from './command/timeout-without-console.ts';
+import commandVariableSyntax from './command/variable-syntax.ts';
 import commandWorkingDirectory from './command/working-directory.ts';
+import containerBaseImageWithoutCommand from './container/base-image-without-command.ts';
+import containerHostPort from './container/host-port.ts';
 import containerResizePolicy from './container/resize-policy.ts';
 import containerStopSignalNeedsOs from './container/stop-signal-needs-os.ts';
 import containerStopSignalUnsupported from './container/stop-signal-unsupported.ts';
@@ -35,6 +39,7 @@ import gmsaDeprecatedApiVersion from './gmsa/deprecated-api-version.ts';
 import gmsaHostnameNotUnique from './gmsa/hostname-not-unique.ts';
 import gmsaNameOnInitContainer from './gmsa/name-on-init-container.ts';
 import gmsaServiceAccountNotAuthorized from './gmsa/service-account-not-authorized.ts';
+import gmsaSeveralPods from './gmsa/several-pods.ts';
 import gmsaUserCannotUseIdentity from './gmsa/user-cannot-use-identity.ts';
 import hostProcessBaseImageAlone from './host-process/base-image-alone.ts';
 import hostProcessContainerRuntime from './host-process/container-runtime.ts';
@@ -49,8 +54,10 @@ import hostProcessNamedPipeMount from './host-process/named-pipe-mount.ts';
 import hostProcessPodContainerMismatch from './host-process/pod-container-mismatch.ts';
 import hostProcessPodSecurity from './host-process/pod-security.ts';
 import hostProcessProgramNotOnNode from './host-process/program-not-on-node.ts';
+import hostProcessTokenPath from './host-process/token-path.ts';
 import hostProcessUserAccount from './host-process/user-account.ts';
 import hostProcessUserAccountMissing from './host-process/user-account-missing.ts';
+import hostProcessWorkingDirectory from './host-process/working-directory.ts';
 import imageBaseImageEndOfSupport from './image/base-image-end-of-support.ts';
 import imageBuildMismatchInPod from './image/build-mismatch-in-pod.ts';
 import imageBuildMismatchWithNode from './image/build-mismatch-with-node.ts';
@@ -63,6 +70,7 @@ import imageUnavailableBaseImage from './image/unavailable-base-image.ts';
 import networkPolicyCniDependent from './network-policy/cni-dependent.ts';
 import networkPolicyEksSecurityGroupPolicy from './network-policy/eks-security-group-policy.ts';
 import networkPolicyEndPortSctp from './network-policy/end-port-sctp.ts';
+import nodeNetworkCalico from './node-network/calico.ts';
 import nodeNetworkFlannelVxlan from './node-network/flannel-vxlan.ts';
 import osConflictsWithImage from './os/conflicts-with-image.ts';
 import osConflictsWithNodeConstraint from './os/conflicts-with-node-constraint.ts';
@@ -71,6 +79,7 @@ import osMixedOsContainers from './os/mixed-os-containers.ts';
 import osNameInvalid from './os/name-invalid.ts';
 import osNameRecommended from './os/name-recommended.ts';
 import osNameRequired from './os/name-required.ts';
+import osNotAnObject from './os/not-an-object.ts';
 import osPodLabelMismatch from './os/pod-label-mismatch.ts';
 import osWindowsOptionsOnLinuxNode from './os/windows-options-on-linux-node.ts';
 import osWindowsOptionsOnLinuxPod from './os/windows-options-on-linux-pod.ts';
@@ -79,6 +88,7 @@ import persistentVolumeMountOptions from './persistent-volume/mount-options.ts';
 import persistentVolumeNodeAffinityOs from './persistent-volume/node-affinity-os.ts';
 import persistentVolumeVolumeModeBlock from './persistent-volume/volume-mode-block.ts';
 import persistentVolumeClaimVolumeModeBlock from './persistent-volume-claim/volume-mode-block.ts';
+import persistentVolumeClaimVsphereFileVolume from './persistent-volume-claim/vsphere-file-volume.ts';
 import podFailurePolicyExitCode from './pod/failure-policy-exit-code.ts';
 import podHostAliases from './pod/host-aliases.ts';
 import podHostIpc from './pod/host-ipc.ts';
@@ -86,7 +96,9 @@ import podHostNetwork from './pod/host-network.ts';
 import podHostNetworkPortMismatch from './pod/host-network-port-mismatch.ts';
 import podHostPid from './pod/host-pid.ts';
 import podHostUsers from './pod/host-users.ts';
+import podInjectedSidecar from './pod/injected-sidecar.ts';
 import podResources from './pod/resources.ts';
+import podServiceAccountNotFound from './pod/service-account-not-found.ts';
 import podShareProcessNamespace from './pod/share-process-namespace.ts';
 import podTerminationGracePeriodSeconds from './pod/termination-grace-period-seconds.ts';
 import podSecurityPodSecurityPolicy from './pod-security/pod-security-policy.ts';
@@ -109,6 +121,7 @@ import runAsUserNameDomainFormat from './run-as-user-name/domain-format.ts';
 import runAsUserNameDomainTooLong from './run-as-user-name/domain-too-long.ts';
 import runAsUserNameEmpty from './run-as-user-name/empty.ts';
 import runAsUserNameFieldTooNew from './run-as-user-name/field-too-new.ts';
+import runAsUserNameIis from './run-as-user-name/iis.ts';
 import runAsUserNameLongerThan20 from './run-as-user-name/longer-than-20.ts';
 import runAsUserNameTooManyBackslashes from './run-as-user-name/too-many-backslashes.ts';
 import runAsUserNameUnknownAccount from './run-as-user-name/unknown-account.ts';
@@ -133,11 +146,13 @@ import schedulingLinuxOnlyNodes from './scheduling/linux-only-nodes.ts';
 import schedulingLinuxPodMissingOsConstraint from './scheduling/linux-pod-missing-os-constraint.ts';
 import schedulingMissingOsConstraint from './scheduling/missing-os-constraint.ts';
 import schedulingMissingToleration from './scheduling/missing-toleration.ts';
+import schedulingNoFittingNode from './scheduling/no-fitting-node.ts';
 import schedulingNoMatchingNode from './scheduling/no-matching-node.ts';
 import schedulingNodeAffinityOrTerms from './scheduling/node-affinity-or-terms.ts';
 import schedulingNodeAffinityPreferredOnly from './scheduling/node-affinity-preferred-only.ts';
 import schedulingNodeOsValue from './scheduling/node-os-value.ts';
 import schedulingOsSkuUnavailable from './scheduling/os-sku-unavailable.ts';
+import schedulingOutsidePodTemplate from './scheduling/outside-pod-template.ts';
 import schedulingTaintValueCase from './scheduling/taint-value-case.ts';
 import schedulingTolerationWithoutSelector from './scheduling/toleration-without-selector.ts';
 import schedulingWindowsBuildEndOfSupport from './scheduling/windows-build-end-of-support.ts';
@@ -150,6 +165,7 @@ import securityContextAppArmorProfile from './security-context/app-armor-profile
 import securityContextCapabilities from './security-context/capabilities.ts';
 import securityContextFsGroup from './security-context/fs-group.ts';
 import securityContextFsGroupChangePolicy from './security-context/fs-group-change-policy.ts';
+import securityContextMisplacedWindowsField from './security-context/misplaced-windows-field.ts';
 import securityContextPrivileged from './security-context/privileged.ts';
 import securityContextProcMount from './security-context/proc-mount.ts';
 import securityContextReadOnlyRootFilesystem from './security-context/read-only-root-filesystem.ts';
@@ -176,6 +192,7 @@ import serviceTrafficDistribution from './service/traffic-distribution.ts';
 import serviceWinProxyOptimization from './service/win-proxy-optimization.ts';
 import storageClassAllowVolumeExpansion from './storage-class/allow-volume-expansion.ts';
 import storageClassAzureFileNfs from './storage-class/azure-file-nfs.ts';
+import storageClassEbsFormatOptions from './storage-class/ebs-format-options.ts';
 import storageClassFsType from './storage-class/fs-type.ts';
 import storageClassInTreeProvisioner from './storage-class/in-tree-provisioner.ts';
 import storageClassProvisioner from './storage-class/provisioner.ts';
@@ -228,6 +245,8 @@ import volumesQuobyte from './volumes/quobyte.ts';
 import volumesRbd from './volumes/rbd.ts';
 import volumesScaleIo from './volumes/scale-io.ts';
 import volumesSecretOnDisk from './volumes/secret-on-disk.ts';
+import volumesSmbDomain from './volumes/smb-domain.ts';
+import volumesSmbServiceName from './volumes/smb-service-name.ts';
 import volumesStorageOs from './volumes/storage-os.ts';
 import volumesUserFields from './volumes/user-fields.ts';
 import volumesVsphereVolume from './volumes/vsphere-volume.ts';
@@ -246,9 +265,13 @@ export const RULES: readonly Rule[] = [
   commandLinuxShell,
   commandLinuxUtility,
   commandNotAProgram,
-  commandPowershellInNanoServer,
+  commandPowershellNotInImage,
   commandProbeTimeout,
+  commandTimeoutWithoutConsole,
+  commandVariableSyntax,
   commandWorkingDirectory,
+  containerBaseImageWithoutCommand,
+  containerHostPort,
   containerResizePolicy,
   containerStopSignalNeedsOs,
   containerStopSignalUnsupported,
@@ -272,6 +295,7 @@ export const RULES: readonly Rule[] = [
   gmsaHostnameNotUnique,
   gmsaNameOnInitContainer,
   gmsaServiceAccountNotAuthorized,
+  gmsaSeveralPods,
   gmsaUserCannotUseIdentity,
   hostProcessBaseImageAlone,
   hostProcessContainerRuntime,
@@ -286,8 +310,10 @@ export const RULES: readonly Rule[] = [
   hostProcessPodContainerMismatch,
   hostProcessPodSecurity,
   hostProcessProgramNotOnNode,
+  hostProcessTokenPath,
   hostProcessUserAccount,
   hostProcessUserAccountMissing,
+  hostProcessWorkingDirectory,
   imageBaseImageEndOfSupport,
   imageBuildMismatchInPod,
   imageBuildMismatchWithNode,
@@ -300,6 +326,7 @@ export const RULES: readonly Rule[] = [
   networkPolicyCniDependent,
   networkPolicyEksSecurityGroupPolicy,
   networkPolicyEndPortSctp,
+  nodeNetworkCalico,
   nodeNetworkFlannelVxlan,
   osConflictsWithImage,
   osConflictsWithNodeConstraint,
@@ -308,10 +335,12 @@ export const RULES: readonly Rule[] = [
   osNameInvalid,
   osNameRecommended,
   osNameRequired,
+  osNotAnObject,
   osPodLabelMismatch,
   osWindowsOptionsOnLinuxNode,
   osWindowsOptionsOnLinuxPod,
   persistentVolumeClaimVolumeModeBlock,
+  persistentVolumeClaimVsphereFileVolume,
   persistentVolumeLocalPath,
   persistentVolumeMountOptions,
   persistentVolumeNodeAffinityOs,
@@ -327,7 +356,9 @@ export const RULES: readonly Rule[] = [
   podHostNetworkPortMismatch,
   podHostPid,
   podHostUsers,
+  podInjectedSidecar,
   podResources,
+  podServiceAccountNotFound,
   podShareProcessNamespace,
   podTerminationGracePeriodSeconds,
   resourcesClaimsUnsupported,
@@ -346,6 +377,7 @@ export const RULES: readonly Rule[] = [
   runAsUserNameDomainTooLong,
   runAsUserNameEmpty,
   runAsUserNameFieldTooNew,
+  runAsUserNameIis,
   runAsUserNameLongerThan20,
   runAsUserNameTooManyBackslashes,
   runAsUserNameUnknownAccount,
@@ -370,11 +402,13 @@ export const RULES: readonly Rule[] = [
   schedulingLinuxPodMissingOsConstraint,
   schedulingMissingOsConstraint,
   schedulingMissingToleration,
+  schedulingNoFittingNode,
   schedulingNoMatchingNode,
   schedulingNodeAffinityOrTerms,
   schedulingNodeAffinityPreferredOnly,
   schedulingNodeOsValue,
   schedulingOsSkuUnavailable,
+  schedulingOutsidePodTemplate,
   schedulingTaintValueCase,
   schedulingTolerationWithoutSelector,
   schedulingWindowsBuildEndOfSupport,
@@ -387,6 +421,7 @@ export const RULES: readonly Rule[] = [
   securityContextCapabilities,
   securityContextFsGroup,
   securityContextFsGroupChangePolicy,
+  securityContextMisplacedWindowsField,
   securityContextPrivileged,
   securityContextProcMount,
   securityContextReadOnlyRootFilesystem,
@@ -413,6 +448,7 @@ export const RULES: readonly Rule[] = [
   serviceWinProxyOptimization,
   storageClassAllowVolumeExpansion,
   storageClassAzureFileNfs,
+  storageClassEbsFormatOptions,
   storageClassFsType,
   storageClassInTreeProvisioner,
   storageClassProvisioner,
@@ -465,6 +501,8 @@ export const RULES: readonly Rule[] = [
   volumesRbd,
   volumesScaleIo,
   volumesSecretOnDisk,
+  volumesSmbDomain,
+  volumesSmbServiceName,
   volumesStorageOs,
   volumesUserFields,
   volumesVsphereVolume,

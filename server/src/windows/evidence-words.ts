@@ -41,7 +41,8 @@ const WORDS: Readonly<Record<Exclude<EvidenceKind, 'linuxField' | 'chartValues'>
       ...RELEASES,
     ].join('|'),
   ],
-  windowsOptions: ['windowsOptions'],
+  // Also where the API does not have them.
+  windowsOptions: ['windowsOptions|runAsUserName|gmsaCredentialSpec'],
   toleration: ['toleration', WINDOWS],
   preferredAffinity: [`preferredDuringScheduling|${POOL_LABELS.map(literal).join('|')}`, `win|${OS_LABEL}`],
   command: ['powershell|pwsh|(?<![\\w.-])cmd(?![\\w.:-])|\\.exe|(?<![\\w.])[a-z]:[\\\\/]'],

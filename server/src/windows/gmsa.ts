@@ -1,3 +1,4 @@
+import type { KubeObject } from '../kubernetes/object.ts';
 import { isObjectName } from '../kubernetes/object.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
 import { type Facts, namesOf } from '../kubernetes/questions.ts';
@@ -10,8 +11,8 @@ export function gmsaField(pod: Pod, container: Container): Field | undefined {
 }
 
 /**
- * Whether a container runs with a GMSA, its own or that of the pod. Windows needs the contents: the webhook adds them to
- * the names of the pod and of `containers`, but not of init and ephemeral containers.
+ * Whether a container is known to run with a GMSA, its own or that of the pod. Windows needs the contents: the webhook adds them
+ * to the names of the pod and of `containers`, and only from version 0.14 on of init containers.
  * https://github.com/kubernetes-sigs/windows-gmsa/blob/master/admission-webhook/webhook.go
  */
 export function hasGmsa(pod: Pod, container: Container): boolean {
@@ -44,4 +45,33 @@ function optionsOf(pod: Pod, container: Container): Field | undefined {
 
 function optionsIn(holder: Field): Field | undefined {
   return holder.at('securityContext', 'windowsOptions');
+}
+
+/**
+ * Whether several pods of the template can run at once: any, or those that have the host name of the template. The controller
+ * sets the host names of the pods of StatefulSets and indexed Jobs.
+ */
+export function hasSeveralPods({ kind, field }: KubeObject, which: 'any' | 'one host name'): boolean {
+  switch (kind) {
+    case 'DaemonSet':
+      return true;
+    case 'Deployment':
+    case 'ReplicaSet':
+    case 'ReplicationController':
+      return isSeveral(field.at('spec', 'replicas')?.number);
+    case 'StatefulSet':
+      return which === 'any' && isSeveral(field.at('spec', 'replicas')?.number);
+    case 'Job':
+    case 'CronJob': {
+      const job = kind === 'Job' ? field.get('spec') : field.at('spec', 'jobTemplate', 'spec');
+      const isIndexed = job?.get('completionMode')?.string === 'Indexed';
+      return (which === 'any' || !isIndexed) && isSeveral(job?.get('parallelism')?.number);
+    }
+    default:
+      return false;
+  }
+}
+
+function isSeveral(count: number | undefined): boolean {
+  return count !== undefined && count > 1;
 }

@@ -35,6 +35,12 @@ export function onDriveC(path: string): string {
   return `C:${folder === '/' ? '' : folder.replaceAll('/', '\\')}`;
 }
 
+/** The path that Git Bash writes as `/c/temp` and WSL as `/mnt/c/temp`, which only they read so; undefined for other paths. */
+export function ofWindowsShell(path: string): string | undefined {
+  const [, folder] = /^\/(?:mnt\/)?c(\/[^/].*)$/i.exec(path) ?? [];
+  return folder && onDriveC(folder);
+}
+
 /** Whether a path is a Unix socket, by its name. */
 export function isSocketPath(path: string): boolean {
   return path.endsWith('.sock');

@@ -1,5 +1,5 @@
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
-import { SERVER_2022, SERVER_2025, type WindowsBuild } from './builds.ts';
+import { buildOfTag, SERVER_2022, SERVER_2025, type WindowsBuild, windowsBuild } from './builds.ts';
 import { baseImage, type Image } from './images.ts';
 
 /** The versions of .NET that Microsoft publishes for a Windows release: https://github.com/dotnet/dotnet-docker */
@@ -13,6 +13,16 @@ const FRAMEWORK_VERSIONS: ReadonlyMap<number, RegExp> = new Map([
   [SERVER_2022, /^(?:3\.5|4\.8|4\.8\.1)$/],
   [SERVER_2025, /^(?:3\.5|4\.8\.1)$/],
 ]);
+
+/** The year of a release as a tag: `2022`, `ltsc-2022`. Microsoft's tags for it are `ltsc2022` and those with a build number. */
+const UNPUBLISHED_TAG = /^(?:ltsc[-_.])?(?:2019|2022|2025)$/;
+
+/** The release that the tag of a Microsoft base image means, although Microsoft never published such a tag. */
+export function unpublishedRelease(image: Image): WindowsBuild | undefined {
+  const { text, tag = '' } = image;
+  if (baseImage(image) === undefined || text.includes('@') || !UNPUBLISHED_TAG.test(tag)) return undefined;
+  return windowsBuild(buildOfTag(tag, 'base image') ?? 0);
+}
 
 /** The same Microsoft image for a long-term release; undefined if there is none, and for images of other publishers. */
 export function imageForRelease(image: Image, { build, tags }: WindowsBuild): string | undefined {
@@ -48,4 +58,15 @@ export function dotnetForRelease(image: Image, { build, tags }: WindowsBuild): s
 
 function isDotnet({ registry, repository = '' }: Image): boolean {
   return registry === 'mcr.microsoft.com' && /^dotnet\/(?:aspnet|runtime|sdk)$/.test(repository);
+}
+
+/**
+ * Tags of .NET 10 and later for Windows Server 2019, with the version. Microsoft removed these images before the release of
+ * .NET 10, so only previews have them: https://github.com/dotnet/dotnet-docker/pull/6542
+ */
+const UNPUBLISHED_DOTNET = /^([1-9]\d+\.\d+(?:\.\d+)?)-(?:nanoserver-1809|windowsservercore-ltsc2019)(?:-amd64)?$/;
+
+/** The version of a .NET image for Windows Server 2019 that was never published; undefined for all other images. */
+export function unpublishedDotnet(image: Image): string | undefined {
+  return isDotnet(image) && image.digest === undefined ? UNPUBLISHED_DOTNET.exec(image.tag ?? '')?.[1] : undefined;
 }

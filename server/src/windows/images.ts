@@ -5,6 +5,7 @@ import type { Field } from '../yaml/read/field.ts';
 import { maskPlaceholders } from '../yaml/read/placeholder.ts';
 import { buildOfTag, releasesInTag } from './builds.ts';
 import type { OperatingSystem } from './evidence.ts';
+import { isLinuxRepository } from './linux-images.ts';
 
 /** The parts of an image reference. A part with a placeholder is undefined, like an absent one. */
 export interface Image {
@@ -20,9 +21,11 @@ export interface Image {
   readonly namedOs: ImageOs | undefined;
   /** The Windows build that its tag would name for a Windows image. */
   readonly namedBuild: number | undefined;
+  /** The same if nothing in its name shows that it is for Windows, but the pod does. */
+  readonly impliedBuild: number | undefined;
 }
 
-type Reference = Omit<Image, 'namedOs' | 'namedBuild'>;
+type Reference = Omit<Image, 'namedOs' | 'namedBuild' | 'impliedBuild'>;
 
 /** The operating system that an image is known to be for, and the part of its name that identifies it. */
 export interface ImageOs {
@@ -82,59 +85,13 @@ const WINDOWS_BASE_TAG = /nanoserver|servercore/;
 export const WINDOWS_REPOSITORY =
   /(?:^|[^a-z])(?:nanoserver|(?:windows)?servercore|windows-host-process-containers-base-image)/;
 
+/** Words in a repository that show an image for Windows, though it may have others, too. */
+export const NAMED_AFTER_WINDOWS = /(?:^|[^a-z])(?:win(?:dows)?|iis|aspnet|netfx|dotnet[-_]framework)(?:[^a-z]|$)/;
+
 /** Products whose versions are years, like those of Windows Server. */
 export const PRODUCTS_BY_YEAR = /ms-?sql|sql-?server/;
 
 const POSIX_SHELL = /git-for-windows|msys2|cygwin|busybox/;
-
-/**
- * Repositories on Docker Hub that contain only Linux images: official images without a Windows architecture
- * (https://github.com/docker-library/official-images), and a few others. Short on purpose.
- */
-export const LINUX_REPOSITORIES: ReadonlySet<string> = new Set([
-  ...[
-    'almalinux',
-    'alpine',
-    'amazonlinux',
-    'busybox',
-    'centos',
-    'debian',
-    'fedora',
-    'haproxy',
-    'httpd',
-    'mariadb',
-    'memcached',
-    'mysql',
-    'nginx',
-    'oraclelinux',
-    'php',
-    'postgres',
-    'rabbitmq',
-    'redis',
-    'rockylinux',
-    'ubuntu',
-    'wordpress',
-  ].map((name) => `library/${name}`),
-  'fluent/fluent-bit',
-  'istio/pilot',
-  'istio/proxyv2',
-]);
-
-/** Public mirrors of Docker Hub, with the path to its images. */
-export const MIRRORS: ReadonlyMap<string, string> = new Map([
-  ['public.ecr.aws', 'docker/'],
-  ['mirror.gcr.io', ''],
-  ['mcr.microsoft.com', 'mirror/docker/'],
-]);
-
-/** Images of the control plane and of Linux nodes in the registry of Kubernetes. */
-export const LINUX_KUBERNETES_IMAGES: ReadonlySet<string> = new Set([
-  'etcd',
-  'kube-apiserver',
-  'kube-controller-manager',
-  'kube-proxy',
-  'kube-scheduler',
-]);
 
 /** The images of all containers, with their fields. */
 export function podImages(pod: Pod): { readonly container: Container; readonly field: Field; readonly image: Image }[] {
@@ -145,6 +102,14 @@ export function podImages(pod: Pod): { readonly container: Container; readonly f
 }
 
 /**
+ * The image of a container. What a template or placeholder writes of it is unknown, as the content of most images is: reading
+ * it is no doubt for rules, so they report what does not depend on these parts.
+ */
+export function imageOf({ field }: Container): Image {
+  return parseImage(field.known(() => field.get('image')?.outline) ?? '');
+}
+
+/**
  * Parses an image reference like container runtimes. A text that is not a reference ends up in `repository`; a text that
  * is too long has no parts.
  */
@@ -152,7 +117,12 @@ export function parseImage(text: string): Image {
   if (text.length > MAX_LENGTH) return { ...NO_IMAGE, text };
   return PARSED.of(text, () => {
     const reference = readReference(text);
-    return { ...reference, namedOs: namedOs(reference), namedBuild: namedBuild(reference) };
+    return {
+      ...reference,
+      namedOs: namedOs(reference),
+      namedBuild: namedBuild(reference),
+      impliedBuild: impliedBuild(reference),
+    };
   });
 }
 
@@ -168,6 +138,7 @@ const NO_IMAGE = {
   digest: undefined,
   namedOs: undefined,
   namedBuild: undefined,
+  impliedBuild: undefined,
 };
 
 function readReference(text: string): Reference {
@@ -212,7 +183,7 @@ function namedOs(image: Reference): ImageOs | undefined {
   const windows = WINDOWS_TAG.test(tag) || releasesInTag(tag).length > 0;
   const linux = LINUX_TAG.test(tag) && !isMultiPlatform(image);
   if (windows || linux) return windows && linux ? undefined : { os: windows ? 'windows' : 'linux', from: 'tag' };
-  return isLinuxRepository(image) ? { os: 'linux', from: 'repository' } : undefined;
+  return isLinuxRepository(image.registry, image.repository) ? { os: 'linux', from: 'repository' } : undefined;
 }
 
 /** The Microsoft base image that an image is, so that its default user is known. */
@@ -220,11 +191,28 @@ export function baseImage({ registry, repository }: Image): BaseImage | undefine
   return registry === 'mcr.microsoft.com' ? BASE_IMAGES.find((base) => base.repository === repository) : undefined;
 }
 
+/**
+ * Whether a container runs `ServiceMonitor.exe`, which starts IIS as an administrator, the entry point of microsoft/iis-docker, and
+ * eng/dockerfile-templates/aspnet and wcf of microsoft/dotnet-framework-docker.
+ */
+export function startsIis(container: Container): boolean {
+  const { registry, repository = '' } = imageOf(container);
+  const isOfIis = registry === 'mcr.microsoft.com' && IIS_REPOSITORIES.includes(repository);
+  return isOfIis && container.field.get('command') === undefined;
+}
+
+const IIS_REPOSITORIES: readonly string[] = [
+  'dotnet/framework/aspnet',
+  'dotnet/framework/wcf',
+  'windows/servercore/iis',
+];
+
 /** Whether a Windows image contains or may contain `sh` and Linux utilities. */
 export function mayHavePosixShell(image: Image, prefixes: readonly string[]): boolean {
   const { text, repository = '' } = image;
   return (
     longestPrefix(text, prefixes) > 0 ||
+    mayHavePrefix(text, prefixes) ||
     POSIX_SHELL.test(repository) ||
     isMultiPlatform(image) ||
     isWindowsTestImage(repository)
@@ -249,15 +237,28 @@ export function builtOn(image: Image): BaseImage | undefined {
   return baseImage(image) ?? BASE_IMAGES.find((base) => base.id === id);
 }
 
-/** The Windows build in the tag of an image; undefined if there is none or the image is not known to be for Windows. */
-export function imageBuild(image: Image, prefixes?: ImagePrefixes): number | undefined {
-  return imageOs(image, prefixes)?.os === 'windows' ? image.namedBuild : undefined;
+/**
+ * The Windows build in the tag of an image; undefined if there is none, or if the image is not known to be for Windows. In a
+ * pod that is, an image without a known operating system is, too.
+ */
+export function imageBuild(image: Image, prefixes?: ImagePrefixes, isWindowsPod = false): number | undefined {
+  const os = imageOs(image, prefixes)?.os;
+  if (os === 'windows') return image.namedBuild;
+  return os === undefined && isWindowsPod ? image.impliedBuild : undefined;
 }
 
 function namedBuild(image: Reference): number | undefined {
-  if (image.tag === undefined) return undefined;
-  const isByYear = PRODUCTS_BY_YEAR.test(image.repository ?? '');
-  return buildOfTag(image.tag, isBaseRepository(image) ? 'base image' : isByYear ? 'product by year' : 'other');
+  const { tag, repository = '' } = image;
+  if (tag === undefined) return undefined;
+  if (isBaseRepository(image)) return buildOfTag(tag, 'base image');
+  if (PRODUCTS_BY_YEAR.test(repository)) return buildOfTag(tag, 'product by year');
+  return buildOfTag(tag, NAMED_AFTER_WINDOWS.test(repository) ? 'named after Windows' : 'other');
+}
+
+function impliedBuild(image: Reference): number | undefined {
+  const { tag, repository = '' } = image;
+  if (NAMED_AFTER_WINDOWS.test(repository)) return namedBuild(image);
+  return tag === undefined ? undefined : buildOfTag(tag, 'unknown');
 }
 
 /** The longest prefix decides. */
@@ -269,6 +270,12 @@ function configuredOs({ text }: Image, { windowsImages, linuxImages }: ImagePref
 
 function longestPrefix(text: string, prefixes: readonly string[]): number {
   return Math.max(0, ...prefixes.filter((prefix) => text.startsWith(prefix)).map(({ length }) => length));
+}
+
+/** Whether a placeholder may stand for the rest of one of the prefixes. */
+function mayHavePrefix(text: string, prefixes: readonly string[]): boolean {
+  const [start = '', ...others] = maskPlaceholders(text).split('$');
+  return others.length > 0 && prefixes.some((prefix) => prefix.startsWith(start));
 }
 
 function isWindowsRepository({ registry, repository }: Reference): boolean {
@@ -309,28 +316,6 @@ function isSqlServer(repository: string): boolean {
 function isBaseRepository({ registry, repository = '' }: Reference): boolean {
   if (registry === 'mcr.microsoft.com' && BASE_IMAGES.some((base) => base.repository === repository)) return true;
   return /(?:nanoserver|servercore)$/.test(repository);
-}
-
-function isLinuxRepository(image: Reference): boolean {
-  const { registry, repository } = mirrored(image);
-  if (registry === undefined || repository === undefined) return false;
-  if (registry === 'docker.io') {
-    // Envoy for Windows has separate repositories.
-    return LINUX_REPOSITORIES.has(repository) || (repository.startsWith('envoyproxy/') && !/windows/.test(repository));
-  }
-  if (registry === 'registry.k8s.io' || registry === 'k8s.gcr.io') return LINUX_KUBERNETES_IMAGES.has(repository);
-  // SQL Server in Windows containers was a beta, which Microsoft ended in 2021: https://learn.microsoft.com/en-us/sql/linux/sql-server-linux-docker-container-deployment
-  if (registry === 'mcr.microsoft.com') return repository === 'mssql/server' || repository.startsWith('mssql/rhel/');
-  return registry === 'gcr.io' && (repository.startsWith('distroless/') || repository === 'istio-release/proxyv2');
-}
-
-/** The original image on Docker Hub of one in a public mirror. */
-function mirrored(image: Reference): Pick<Reference, 'registry' | 'repository'> {
-  const { registry, repository } = image;
-  const prefix = MIRRORS.get(registry ?? '');
-  return prefix !== undefined && repository?.startsWith(prefix)
-    ? { registry: 'docker.io', repository: repository.slice(prefix.length) }
-    : image;
 }
 
 function known(part: string | undefined): string | undefined {

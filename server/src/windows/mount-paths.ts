@@ -20,6 +20,25 @@ export function isLinuxSystemPath(path: string): boolean {
   return LINUX_FOLDERS.test(path);
 }
 
+/** Folders and files of a Linux distribution, and nothing that a program brings along. */
+const DISTRIBUTION_PATHS = new RegExp(
+  `^/(?:${[
+    '(?:proc|sys|dev)(?:/.*)?',
+    '(?:etc|usr|run|tmp)',
+    'etc/(?:ssl|pki|ca-certificates|ssh|pam\\.d|security|systemd|ld\\.so\\.conf\\.d|profile\\.d|cron\\.\\w+)(?:/.*)?',
+    'etc/(?:ca-certificates\\.conf|localtime|timezone|passwd|group|shadow|machine-id|os-release|crontab|fstab|environment|profile)',
+    'usr/(?:local/)?(?:bin|sbin|lib|share)',
+    'usr/lib/(?:ssl|locale|os-release)(?:/.*)?',
+    'usr/(?:local/)?share/(?:ca-certificates|zoneinfo|locale)(?:/.*)?',
+    'run/(?:systemd|udev|dbus|lock)(?:/.*)?',
+  ].join('|')})/?$`,
+);
+
+/** Whether a path in a container is of the Linux distribution, as opposed to a folder of a program such as `/etc/agent`. */
+export function isDistributionPath(path: string): boolean {
+  return DISTRIBUTION_PATHS.test(path);
+}
+
 /** Whether a path in a container is a file of the Linux resolver, with or without a drive. */
 export function isResolverFile(path: string): boolean {
   return RESOLVER_FILES.test(path.toLowerCase().replace(/[\\/]+/g, '/'));

@@ -13,7 +13,7 @@ import {
 import type { KubeObject } from '../kubernetes/object.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
-import { defineDerivation, derived, type Facts, named, ofKind } from '../kubernetes/questions.ts';
+import { type Facts, named } from '../kubernetes/questions.ts';
 import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
 import type { Field } from '../yaml/read/field.ts';
@@ -188,15 +188,16 @@ export function nodesSelected(nodeSelector: Readonly<Record<string, string>>): M
   });
 }
 
-/** Whether the workspace has Nodes of both operating systems. */
-export function hasNodesOfBoth(facts: Facts): boolean {
-  return facts.ask(derived(nodesOfBothSystems, null));
+/** The nodes that match a pod and further requirements, with the node pool in which the pod must run then. */
+export function constraintWith(
+  pod: Pod,
+  facts: Facts,
+  more: readonly Requirement[],
+): Pick<NodeConstraint, 'nodes' | 'pool'> & { readonly selection: NodeSelection } {
+  const { every, terms } = selectionOf(pod.spec, facts).selection;
+  const selection = { every: [...every, ...more], terms };
+  return { nodes: matchingNodes(selection), pool: poolOf(selection), selection };
 }
-
-const nodesOfBothSystems = defineDerivation('windows/node-constraint nodesOfBothSystems', (facts) => {
-  const systems = new Set(facts.ask(ofKind('Node')).map(({ labels }) => labels[OS_LABEL] ?? labels[BETA_OS_LABEL]));
-  return systems.has('windows') && systems.has('linux');
-});
 
 /** The nodes that match the node affinity of a PersistentVolume. */
 export function nodesOfVolume(volume: KubeObject): MatchingNodes {

@@ -5,6 +5,7 @@ import { t } from '../text/localize.ts';
 import type { Field } from '../yaml/read/field.ts';
 import type { Evidence } from './evidence.ts';
 import { type ImagePrefixes, imageOs, podImages } from './images.ts';
+import { misplacedFields } from './misplaced-fields.ts';
 import { PROVIDERS } from './providers.ts';
 
 // The evidence in a pod other than `os.name` and node selection. Evidence with the same text is listed once: ten containers
@@ -33,6 +34,17 @@ export function windowsOptionsEvidence(pod: Pod): Evidence[] {
       return [evidenceAt('windowsOptions', 'medium', 'windows', text, field)];
     }),
   );
+  return distinct(evidence);
+}
+
+/** Windows fields where the API does not have them: without effect, but they show what was meant. */
+export function misplacedFieldEvidence(pod: Pod): Evidence[] {
+  const evidence = misplacedFields(pod).flatMap(({ field, key }) => {
+    if (key === 'runAsNonRoot' || field.boolean === false) return [];
+    const value = key === 'gmsaCredentialSpec' ? undefined : (field.outline ?? field.source);
+    const text = value ? `${field.key}: ${value}` : String(field.key);
+    return [evidenceAt('windowsOptions', 'weak', 'windows', text, field)];
+  });
   return distinct(evidence);
 }
 

@@ -86,6 +86,17 @@ export function reasonsIn(version: KubernetesVersion, reasons: readonly string[]
   );
 }
 
+/**
+ * Whether `restricted` may admit a pod that does not declare Windows, so that it may depend on the Linux fields of the pod.
+ * The namespace, and with it the policy, is often not in the workspace.
+ */
+export function mayPassRestricted(pod: Pod, version: KubernetesVersion): boolean {
+  const holds = (violates: () => boolean) => pod.spec.known(violates) === true;
+  if (holds(() => hostProcessField(pod) !== undefined)) return false;
+  // What seems to be missing may be added to a partial pod.
+  return pod.partial || (linuxReasons(pod).length === 0 && !holds(() => mayRunAsRoot(pod, version) !== undefined));
+}
+
 /** Whether a policy version does not check Linux fields if `os.name` is `windows`. */
 export function respectsOsName(version: KubernetesVersion): boolean {
   return isWithin(version, '1.25');

@@ -1,5 +1,7 @@
 import type { Taint } from '../kubernetes/toleration.ts';
+import { type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
 import { SERVER_2019, SERVER_2022, SERVER_2025 } from './builds.ts';
+import type { ContainerRuntime } from './container-runtimes.ts';
 
 export type ProviderId = 'upstream' | 'aks' | 'aks-local' | 'eks' | 'gke' | 'openshift' | 'gce';
 
@@ -66,7 +68,71 @@ export const PROVIDERS: readonly Provider[] = [
   },
 ];
 
+/** The providers that the setting `provider` can name. */
+export const CLUSTER_PROVIDERS = ['aks', 'eks', 'gke', 'openshift'] as const satisfies readonly ProviderId[];
+export type ClusterProvider = (typeof CLUSTER_PROVIDERS)[number];
+
+/** The provider of a cluster by its settings: `taint` may name it, too. */
+export function providerOf(settings: {
+  readonly provider: 'unknown' | ClusterProvider;
+  readonly taint: string;
+}): 'unknown' | ClusterProvider {
+  const { provider, taint } = settings;
+  return provider === 'unknown' ? (CLUSTER_PROVIDERS.find((id) => id === taint) ?? 'unknown') : provider;
+}
+
+/** What follows from a provider for the Windows nodes of a cluster, where no setting says otherwise. */
+export interface ImpliedByProvider {
+  /** A value of the setting `taint`. */
+  readonly taint: ProviderId | 'none';
+  /** The runtime of nodes with this build; undefined if it is not known, or if all runtimes of the release are possible. */
+  runtimeOf(build: number): ContainerRuntime | undefined;
+  /** The build of nodes in pools that do not select one; undefined if users have to select it. */
+  readonly defaultBuild: number | undefined;
+}
+
+/**
+ * What a provider implies with a Kubernetes release: the only place that knows it, for the setting `provider` and for Nodes
+ * that show their provider.
+ * https://learn.microsoft.com/en-us/azure/aks/upgrade-windows-os
+ * https://github.com/Azure/AKS/issues/3975 (containerd 1.7 from 1.28 on), and the node images in `vhd-notes/AKSWindows` there
+ * https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-versions-windows.html
+ */
+export function impliedBy(provider: ClusterProvider, version: KubernetesVersion): ImpliedByProvider {
+  const minor = minorOf(version);
+  const { tainted = 'by custom' } = PROVIDERS.find(({ id }) => id === provider) ?? {};
+  return {
+    taint: tainted === 'by custom' ? 'none' : provider,
+    runtimeOf: (build) => {
+      if (provider === 'aks' && build === SERVER_2025) return 'containerd-2';
+      if (provider === 'aks') return minor >= 28 ? 'containerd-1.7' : 'containerd-1.6';
+      return provider === 'eks' && minor >= 35 ? 'containerd-2' : undefined;
+    },
+    defaultBuild: provider === 'aks' ? (minor >= 37 ? SERVER_2025 : SERVER_2022) : undefined,
+  };
+}
+
 const OS_SKU = 'kubernetes.azure.com/os-sku';
+
+/**
+ * The values of the label for the operating system of AKS nodes that are for Windows, with the day on which AKS removes their
+ * node images. Node pools cannot scale from then on.
+ * https://learn.microsoft.com/en-us/azure/aks/upgrade-windows-os
+ * https://github.com/Azure/AKS/issues/4091, https://github.com/Azure/AKS/issues/5608
+ * https://github.com/Azure/AKS/releases/tag/2026-06-19
+ */
+export const OS_SKUS: ReadonlyMap<string, string | undefined> = new Map([
+  ['Windows2019', '2027-04-01'],
+  ['Windows2022', '2029-06-30'],
+  ['Windows2025', undefined],
+  ['WindowsAnnual', '2027-05-15'],
+]);
+
+/** The day on which AKS has removed the node images of a value, if that has happened on a date. */
+export function removalOf(sku: string, date: string): string | undefined {
+  const removed = OS_SKUS.get(sku);
+  return removed !== undefined && date >= removed ? removed : undefined;
+}
 const GKE_OS_DISTRIBUTION = 'cloud.google.com/gke-os-distribution';
 const GKE_WINDOWS_OS_VERSION = 'cloud.google.com/gke-windows-os-version';
 

@@ -1,4 +1,4 @@
-import type { Requirement } from '../kubernetes/node-selection.ts';
+import type { NodeSelection, Requirement } from '../kubernetes/node-selection.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import type { Facts } from '../kubernetes/questions.ts';
@@ -6,7 +6,13 @@ import { isAmong, requirements, requirementsOn, selectionOf, type WrittenAt, wri
 
 // Labels that every node of a pod has, whatever operating system they indicate.
 
-export const HOSTNAME_LABEL = 'kubernetes.io/hostname';
+/** What names a node: its label, and the field that `matchFields` can have. */
+export const NODE_NAMES: readonly string[] = ['kubernetes.io/hostname', 'field metadata.name'];
+
+/** Whether nodes are selected by their name. */
+export function selectsByName(selection: NodeSelection): boolean {
+  return NODE_NAMES.some((key) => requirementsOn(selection, key, isAmong).length > 0);
+}
 
 /** The values of a label of which every node of the pod has one, and where they are written. */
 export function requiredValues(pod: Pod, facts: Facts, key: string): (Pick<Requirement, 'values'> & WrittenAt)[] {
@@ -14,17 +20,17 @@ export function requiredValues(pod: Pod, facts: Facts, key: string): (Pick<Requi
   return all.map((requirement) => ({ values: requirement.values, ...writtenAt(requirement) }));
 }
 
-/** A label with a value that every node of the pod has and that Kubernetes and cloud providers do not define, as written. */
-export function customNodeLabel(pod: Pod, facts: Facts): string | undefined {
-  const { selection } = selectionOf(pod.spec, facts);
+/**
+ * A label that every selected node has and that Kubernetes and cloud providers do not define; as written if it has one
+ * value.
+ */
+export function customNodeLabel(selection: NodeSelection): string | undefined {
   for (const { key } of requirements(selection)) {
     if (isPlaceholder(key) || DEFINED_LABEL.test(key)) continue;
-    const [label] = requirementsOn(
-      selection,
-      key,
-      (requirement) => isAmong(requirement) && requirement.values.length === 1,
-    );
-    if (label !== undefined) return `${key}: ${label.values[0]}`;
+    const required = requirementsOn(selection, key, isPresence);
+    if (required.length === 0) continue;
+    const [value, ...others] = new Set(required.flatMap(({ operator, values }) => (operator === 'In' ? values : [''])));
+    return value && others.length === 0 ? `${key}: ${value}` : key;
   }
   return undefined;
 }
@@ -35,6 +41,9 @@ export const DEFINED_LABEL =
 
 /** Where it is written that every node of the pod has a label, with any value. */
 export function requiredPresence(pod: Pod, facts: Facts, key: string): WrittenAt[] {
-  const isPresence = (requirement: Requirement) => requirement.operator === 'Exists' || isAmong(requirement);
   return requirementsOn(selectionOf(pod.spec, facts).selection, key, isPresence).map(writtenAt);
+}
+
+function isPresence(requirement: Requirement): boolean {
+  return requirement.operator === 'Exists' || isAmong(requirement);
 }

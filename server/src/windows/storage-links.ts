@@ -1,5 +1,13 @@
 import { nameKey } from '../kubernetes/fact-keys.ts';
-import type { ClaimTemplateFact, PersistentVolumeClaimFact, PodFact } from '../kubernetes/facts.ts';
+import type {
+  ClaimTemplateFact,
+  PersistentVolumeClaimFact,
+  PersistentVolumeFact,
+  PodFact,
+} from '../kubernetes/facts.ts';
+import type { KubeObject } from '../kubernetes/object.ts';
+import { isPlaceholder } from '../kubernetes/placeholder.ts';
+import type { Pod } from '../kubernetes/pod.ts';
 import { defineFilter, type Facts, keyed, matching, named } from '../kubernetes/questions.ts';
 import { isCertainlyWindows } from './verdict.ts';
 
@@ -47,6 +55,73 @@ export function usersOfClass(facts: Facts, name: string | null): StorageUsers {
   const own = ownersAsUsers(owners);
   return { windows: [...users.windows, ...own.windows], shared: users.shared || own.shared };
 }
+
+/** The PersistentVolumes to which the claims of a pod are or have to be bound, as far as that is certain. */
+export function volumesOfPod(facts: Facts, { spec, object }: Pod): readonly PersistentVolumeFact[] {
+  return (spec.get('volumes')?.items() ?? []).flatMap((field) => {
+    const name = field.at('persistentVolumeClaim', 'claimName')?.string;
+    const claim = name === undefined ? undefined : facts.ask(named('PersistentVolumeClaim', name, object.namespace));
+    return claim === undefined || claim.isIncomplete ? [] : (volumeOfClaim(facts, claim) ?? []);
+  });
+}
+
+function volumeOfClaim(facts: Facts, claim: PersistentVolumeClaimFact): PersistentVolumeFact | undefined {
+  const { name, namespace, storageClass, volume: volumeName } = claim;
+  if (volumeName !== undefined) {
+    const volume = facts.ask(named('PersistentVolume', volumeName));
+    return volume?.isIncomplete ? undefined : volume;
+  }
+  const isForClaim = ({ claim: other }: PersistentVolumeFact) => other?.name === name && other.namespace === namespace;
+  const [volume, ...others] = facts.ask(matching(volumesForClaim, { name, storageClass: storageClass ?? null }));
+  if (volume === undefined || others.length > 0 || volume.isIncomplete) return undefined;
+  if (isForClaim(volume)) return volume;
+  if (volume.claim !== undefined || storageClass === undefined || isUnknown(storageClass)) return undefined;
+  return canBind(claim, volume) && !mayProvision(facts, storageClass, volume) ? volume : undefined;
+}
+
+/** The volumes that may be bound to a claim: those of its class, those for it, and those of which a part is unknown. */
+const volumesForClaim = defineFilter(
+  'windows/storage-links volumesForClaim',
+  'PersistentVolume',
+  ({ claim, storageClass = '', isIncomplete }, by: { readonly name: string; readonly storageClass: string | null }) =>
+    isIncomplete === true || storageClass === by.storageClass || isUnknown(storageClass) || claim?.name === by.name,
+);
+
+/** An empty class is that of volumes that are created by hand. */
+function isUnknown(storageClass: string): boolean {
+  return storageClass !== '' && isPlaceholder(storageClass);
+}
+
+/** Whether a volume meets a claim of its class: https://kubernetes.io/docs/concepts/storage/persistent-volumes/#binding */
+function canBind(claim: PersistentVolumeClaimFact, volume: PersistentVolumeFact): boolean {
+  return (
+    !claim.hasSelector &&
+    (claim.volumeMode ?? 'Filesystem') === (volume.volumeMode ?? 'Filesystem') &&
+    claim.accessModes.every((mode) => volume.accessModes.includes(mode)) &&
+    claim.storage !== undefined &&
+    volume.storage !== undefined &&
+    claim.storage <= volume.storage
+  );
+}
+
+/** Whether a StorageClass may create other volumes. Classes of `local` volumes have no provisioner. */
+function mayProvision(facts: Facts, name: string, { source }: PersistentVolumeFact): boolean {
+  if (name === '') return false;
+  const storageClass = facts.ask(named('StorageClass', name));
+  return storageClass === undefined ? source !== 'local' : storageClass.provisioner !== 'kubernetes.io/no-provisioner';
+}
+
+/** The pods of a StatefulSet; none if a placeholder in its name may stand for several. */
+export function podsOfStatefulSet(facts: Facts, { name, namespace }: KubeObject): readonly PodFact[] {
+  if (name === null || isPlaceholder(name)) return [];
+  return facts.ask(matching(podsOfSet, name, { namespace, keys: [nameKey(name)] }));
+}
+
+const podsOfSet = defineFilter(
+  'windows/storage-links podsOfSet',
+  'Pod',
+  ({ workload, name }, workloadName: string) => workload === 'StatefulSet' && name === workloadName,
+);
 
 const NO_USERS: StorageUsers = { windows: [], shared: false };
 

@@ -3,6 +3,7 @@ import { type Facts, named } from '../kubernetes/questions.ts';
 import { type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
 import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
+import type { Field } from '../yaml/read/field.ts';
 import type { Evidence, OperatingSystem } from './evidence.ts';
 import { type ImagePrefixes, isWindowsOnly, podImages } from './images.ts';
 import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, nodeHints, OS_LABEL } from './node-constraint.ts';
@@ -12,6 +13,7 @@ import {
   hostProcessEvidence,
   imageEvidence,
   linuxFieldEvidence,
+  misplacedFieldEvidence,
   pathEvidence,
   runtimeClassNameEvidence,
   tolerationEvidence,
@@ -23,9 +25,9 @@ export { isAtLeast } from './evidence.ts';
 
 /**
  * The pod declares it (`os.name`), the scheduler enforces it, its image exists for no other system, or the evidence only makes
- * it probable.
+ * it probable. `assumed`: the user asks what does not work if the pod runs on Windows.
  */
-export type Certainty = 'declared' | 'scheduled' | 'image' | 'guessed';
+export type Certainty = 'declared' | 'scheduled' | 'image' | 'guessed' | 'assumed';
 
 /** The operating system of a pod. `either`: the pod allows both on purpose; `none`: no node can ever run it. */
 export type Verdict =
@@ -40,6 +42,19 @@ export function isCertain(certainty: Verdict['certainty']): boolean {
 /** Whether a pod is known to run on Windows: declared or scheduled. */
 export function isCertainlyWindows({ os, certainty }: Pick<Verdict, 'os' | 'certainty'>): boolean {
   return os === 'windows' && isCertain(certainty);
+}
+
+/** Whether a pod may run on Windows without being known to: the evidence is weak or contradictory. */
+export function mayBeWindows({ os, certainty, evidence }: Verdict): boolean {
+  return os === 'windows'
+    ? certainty === 'guessed'
+    : os === 'unknown' && evidence.some(({ says }) => says === 'windows');
+}
+
+/** The verdict of a pod that is checked as a Windows pod on request: its own if it is known to run on Windows. */
+export function assumeWindows(verdict: Verdict): Verdict {
+  const { os, certainty, evidence } = verdict;
+  return os === 'windows' && certainty !== 'guessed' ? verdict : { os: 'windows', certainty: 'assumed', evidence };
 }
 
 export interface VerdictContext {
@@ -99,13 +114,23 @@ export function combinedVerdict(first: Verdict, others: readonly Verdict[]): Ver
   return { ...(areCertain ? EITHER : UNKNOWN), evidence };
 }
 
-const CERTAINTIES: readonly Verdict['certainty'][] = [null, 'guessed', 'image', 'scheduled', 'declared'];
+const CERTAINTIES: readonly Verdict['certainty'][] = [null, 'guessed', 'image', 'assumed', 'scheduled', 'declared'];
 
-/** The operating system in the pod's `os.name`, ignoring case: the wrong case still shows what was meant. */
+/**
+ * The operating system in the pod's `os.name`. The wrong case and a string in place of the object are not `exact`, but show
+ * what was meant.
+ */
 export function intendedOs(pod: Pod): { readonly os: OperatingSystem; readonly exact: boolean } | undefined {
-  const name = pod.spec.at('os', 'name')?.string;
+  const field = writtenOs(pod);
+  const name = field?.string;
   const os = name?.toLowerCase();
-  return os === 'windows' || os === 'linux' ? { os, exact: os === name } : undefined;
+  return os === 'windows' || os === 'linux' ? { os, exact: os === name && field?.key === 'name' } : undefined;
+}
+
+/** `os.name`, or an `os` that is a string. */
+function writtenOs(pod: Pod): Field | undefined {
+  const os = pod.spec.get('os');
+  return os?.isScalar ? os : os?.get('name');
 }
 
 type Decision =
@@ -168,11 +193,11 @@ function nodeRank(constraint: NodeConstraint, nodeName: readonly Evidence[]): Ra
 }
 
 function osNameEvidence(pod: Pod): Evidence[] {
-  const name = pod.spec.at('os', 'name');
+  const name = writtenOs(pod);
   const intended = intendedOs(pod);
   if (name === undefined || intended === undefined) return [];
   const strength = intended.exact ? 'decisive' : 'strong';
-  const text = `os.name: ${name.string}`;
+  const text = `${name.key === 'name' ? 'os.name' : 'os'}: ${name.string}`;
   return [{ kind: 'os.name', strength, says: intended.os, text, field: name.path, at: name.wholeSpan }];
 }
 
@@ -199,6 +224,7 @@ function weakEvidence(pod: Pod, constraint: NodeConstraint, paths: readonly Evid
     ...tolerationEvidence(pod),
     ...commandEvidence(pod),
     ...paths.filter((path) => !isMedium(path)),
+    ...misplacedFieldEvidence(pod),
     ...linuxFieldEvidence(pod),
   ];
 }

@@ -53,6 +53,8 @@ export class CachedDocument {
   podFacts: Cached<readonly Fact[]> | undefined;
   rendered: Cached<Rendered> | undefined;
   report: Cached<DocumentReport> | undefined;
+  /** The report if all pods ran on Windows. */
+  reportOnWindows: Cached<DocumentReport> | undefined;
 
   constructor(at: Pick<CachedDocument, 'uri' | 'index' | 'fileText' | 'span' | 'isItem' | 'parsed'>) {
     this.uri = at.uri;
@@ -90,6 +92,7 @@ export class CachedDocument {
     this.document = undefined;
     this.verdicts = undefined;
     this.report = undefined;
+    this.reportOnWindows = undefined;
   }
 
   /** The last tree without errors, if there is one: the next text at this place can be parsed after it. */

@@ -40,7 +40,7 @@ export class ConfigFile {
   /** The names of the settings that it sets for a file. */
   keys(uri: string): readonly string[] {
     const levels = this.#overrides.filter(({ matches }) => matches(uri)).map(({ settings }) => settings);
-    return [this.#settings, ...levels].flatMap((one) => Object.keys(one));
+    return [this.#settings, ...levels].flatMap((level) => Object.keys(level));
   }
 
   /**

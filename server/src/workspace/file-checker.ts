@@ -5,7 +5,8 @@ import { lint } from '../lint/engine/lint.ts';
 import type { DocumentReport } from '../lint/engine/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { RuleSet } from '../lint/rule-set/rule-set.ts';
-import type { Settings, Severity } from '../lint/settings/settings.ts';
+import type { CheckSettings, Severity } from '../lint/settings/settings.ts';
+import { mayBeWindows } from '../windows/verdict.ts';
 import { cache, isValid } from './cached.ts';
 import type { CachedDocument } from './cached-document.ts';
 import type { CachedFile } from './cached-file.ts';
@@ -15,7 +16,7 @@ import type { FileReport } from './report.ts';
 
 /** What the check of a file depends on beside its text. */
 interface CheckedWith {
-  readonly settings: Settings;
+  readonly settings: CheckSettings;
   /** What the file knows of others. */
   readonly facts: Facts;
   readonly folderFacts: FolderFacts;
@@ -39,11 +40,17 @@ export class FileChecker {
     return this.#lintCount;
   }
 
-  /** The report on a file. Documents in which nothing can be found are left out, unless the `whole` file is wanted. */
-  report(file: CachedFile, context: CheckedWith, whole: boolean): FileReport {
+  /**
+   * The report on a file. Documents in which nothing can be found are left out, unless the `whole` file is wanted. With
+   * `onWindows`, settings that assume Windows, it is the report if the pods that may run on Windows did.
+   */
+  report(file: CachedFile, context: CheckedWith, whole: boolean, onWindows?: CheckSettings): FileReport {
     const reports = file.documents.flatMap((cached) => {
-      const isWanted = whole || matters(cached, this.#rules, context.settings, context.facts);
-      return isWanted ? [{ start: cached.span.start, report: this.#lint(cached, context) }] : [];
+      if (!whole && !matters(cached, this.#rules, context.settings, context.facts)) return [];
+      const own = this.#lint(cached, context, 'report');
+      const isAssumed = onWindows !== undefined && own.workloads.some(({ verdict }) => mayBeWindows(verdict));
+      const report = isAssumed ? this.#lint(cached, { ...context, settings: onWindows }, 'reportOnWindows') : own;
+      return [{ start: cached.span.start, report }];
     });
     const directed = applyDirectives(
       reports.map(({ report }) => report),
@@ -57,13 +64,18 @@ export class FileChecker {
     return { file, documents };
   }
 
-  #lint(cached: CachedDocument, { settings, facts, folderFacts }: CheckedWith): DocumentReport {
-    if (isValid(cached.report, settings, facts)) return cached.report.value;
+  #lint(
+    cached: CachedDocument,
+    { settings, facts, folderFacts }: CheckedWith,
+    kept: 'report' | 'reportOnWindows',
+  ): DocumentReport {
+    const known = cached[kept];
+    if (isValid(known, settings, facts)) return known.value;
     const document = cached.parse();
     cached.keep(document);
     this.#lintCount++;
     const verdicts = folderFacts.verdicts(cached, document, settings, facts);
-    cached.report = cache(settings, facts, (recorded) => {
+    const made = cache(settings, facts, (recorded) => {
       recorded.include(verdicts.questions);
       const context = {
         rules: this.#rules,
@@ -76,7 +88,8 @@ export class FileChecker {
       };
       return lint(document, context, verdicts.value);
     });
-    return cached.report.value;
+    cached[kept] = made;
+    return made.value;
   }
 
   /** Keeps the findings of a report with its file, and the questions that show whether they are still the same. */

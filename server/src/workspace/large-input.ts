@@ -95,6 +95,8 @@ class RetainedUnits {
   readonly #units: RetainedUnit[] = [];
   /** The operating systems of the Nodes so far, by their names. */
   readonly #systems = new Map<string, string | undefined>();
+  /** Whether the Nodes so far have both operating systems. `kubectl get nodes,all` writes the Nodes first. */
+  #isMixed = false;
   #objects = 0;
 
   constructor(criteria: RelevanceCriteria) {
@@ -112,25 +114,30 @@ class RetainedUnits {
     const { words, settings } = this.#criteria;
     const node = NODE_NAME.exec(text)?.[1];
     const needsWords = node === undefined || (this.#systems.get(node) ?? 'windows') !== 'windows';
-    if (needsWords && !this.#mayMatter(text)) return;
+    if (needsWords && !this.#mayMatter(text, node)) return;
     const hasData = kind === 'Secret' || (kind === 'ConfigMap' && relevance(text, words, settings) === 'none');
     const short = withoutUnreadFields(text, hasData);
-    const isSure = this.#mayMatter(short.text);
+    const isSure = this.#mayMatter(short.text, node);
     if (needsWords && !isSure) return;
     if (kind === 'Node') this.#addSystem(short.text);
     this.#units.push({ ...short, line, node: isSure ? undefined : node });
   }
 
   /** Whether a text may be relevant without the node that it names: every pod of a cluster names one, mostly for Linux. */
-  #mayMatter(text: string): boolean {
+  #mayMatter(text: string, node: string | undefined): boolean {
     const { words, settings, all } = this.#criteria;
-    return all === true || mayMatter(text.replace(NODE_NAME, ''), words, settings);
+    // What can be scheduled on the wrong node is reported; the pods of the cluster are on a node already.
+    const given = this.#isMixed && node === undefined ? { ...settings, mixedCluster: true } : settings;
+    return all === true || mayMatter(text.replace(NODE_NAME, ''), words, given);
   }
 
   #addSystem(text: string): void {
     const metadata = parse(text).root?.get('metadata');
     const name = metadata?.get('name')?.string;
-    if (name !== undefined) this.#systems.set(name, metadata?.at('labels', OS_LABEL)?.string);
+    if (name === undefined) return;
+    this.#systems.set(name, metadata?.at('labels', OS_LABEL)?.string);
+    const systems = [...this.#systems.values()];
+    this.#isMixed ||= systems.includes('windows') && systems.includes('linux');
   }
 
   result(): { readonly parts: readonly LargePart[]; readonly leftOut: number } {

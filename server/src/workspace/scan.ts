@@ -1,5 +1,5 @@
 import type { Fact } from '../kubernetes/facts.ts';
-import type { AnyQuestion, Facts, Question } from '../kubernetes/questions.ts';
+import type { AnyQuestion, DerivedQuestion, Facts, Question } from '../kubernetes/questions.ts';
 import { FactIndex, QuestionMap } from './fact-index.ts';
 
 // In a scan, each file is checked as if it were the only one with pods, so that it is parsed once. When all files were
@@ -28,13 +28,66 @@ export class FactsInScan implements Facts {
 
   #answer(question: AnyQuestion): unknown {
     if (question.type === 'derived') {
-      return this.#derived.get(question, () => question.derivation.derive(this, question.by));
+      return this.#derived.get(question, () => {
+        const shared = factsWithoutPods(this.folder).derive(question);
+        return shared === undefined ? question.derivation.derive(this, question.by) : shared.answer;
+      });
     }
     if (question.kind !== 'Pod') return this.folder.ask(question);
     this.#dependsOnPods = true;
     return this.#pods.ask(question);
   }
 }
+
+/**
+ * The facts of a folder without pods. What is derived of them is the same for all files of a scan, such as what follows from
+ * the Nodes of a large cluster.
+ */
+class FactsWithoutPods implements Facts {
+  readonly #folder: FactIndex;
+  readonly #derived = new QuestionMap<unknown>();
+  /** Derivations that asked for pods. Others may ask for them only with some arguments. */
+  readonly #dependent = new Set<DerivedQuestion['derivation']>();
+
+  constructor(folder: FactIndex) {
+    this.#folder = folder;
+  }
+
+  /** What is derived; undefined if it depends on pods. */
+  derive(question: DerivedQuestion): { readonly answer: unknown } | undefined {
+    if (this.#dependent.has(question.derivation)) return undefined;
+    try {
+      return { answer: this.ask(question) };
+    } catch (error) {
+      if (error !== NEEDS_PODS) throw error;
+      this.#dependent.add(question.derivation);
+      return undefined;
+    }
+  }
+
+  ask<Answer>(question: Question<Answer>): Answer {
+    return this.#answer(question) as Answer;
+  }
+
+  #answer(question: AnyQuestion): unknown {
+    if (question.type === 'derived') {
+      return this.#derived.get(question, () => question.derivation.derive(this, question.by));
+    }
+    if (question.kind === 'Pod') throw NEEDS_PODS;
+    return this.#folder.ask(question);
+  }
+}
+
+/** Ends a derivation that asks for pods. */
+const NEEDS_PODS = new Error('Pods are unknown.');
+
+function factsWithoutPods(folder: FactIndex): FactsWithoutPods {
+  const facts = WITHOUT_PODS.get(folder) ?? new FactsWithoutPods(folder);
+  WITHOUT_PODS.set(folder, facts);
+  return facts;
+}
+
+const WITHOUT_PODS = new WeakMap<FactIndex, FactsWithoutPods>();
 
 /** The facts of pods by URI and document; undefined for a document that nothing has asked for them. */
 export type PodFacts = readonly (readonly [uri: string, documents: PodFactsOfDocuments])[];

@@ -38,10 +38,11 @@ export function keyOfUri(uri: string, platform: Platform): string {
 }
 
 /**
- * Resolves a relative path with `/` in a folder; undefined for absolute paths and URLs, and if the path leads above the
- * root.
+ * Resolves a relative path in a folder; undefined for absolute paths and URLs, and if the path leads above the root. `\`
+ * separates folders like `/`, on all platforms: Kustomize accepts it on Windows.
  */
-export function resolveUri(folder: string, path: string): string | undefined {
+export function resolveUri(folder: string, written: string): string | undefined {
+  const path = written.replaceAll('\\', '/');
   const [, root, rest] = /^([^:]+:\/\/[^/]*)(\/.*)?$/s.exec(folder) ?? [];
   if (root === undefined || path === '' || path.length > MAX_PATH || /^\/|^[a-z][a-z\d+.-]*:/i.test(path))
     return undefined;

@@ -4,7 +4,13 @@ import type { Facts } from '../kubernetes/questions.ts';
 import type { Rule } from '../lint/rule.ts';
 import { relevanceKey } from '../lint/rule-set/relevance.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set/rule-set.ts';
-import { DEFAULT_SETTINGS, type Settings, type Severity } from '../lint/settings/settings.ts';
+import {
+  assumingWindows,
+  type CheckSettings,
+  DEFAULT_SETTINGS,
+  type Settings,
+  type Severity,
+} from '../lint/settings/settings.ts';
 import type { LineSkip, PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { Document } from '../yaml/read/document.ts';
@@ -56,7 +62,7 @@ export class Workspace {
   readonly #files: Files;
   readonly #folderFacts = new Map<string, FolderFacts>();
   readonly #settings = new Map<string, Settings>();
-  readonly #settingsOfFiles = new Map<string, (uri: string) => Settings | undefined>();
+  readonly #settingsOfFiles = new Map<string, (uri: string) => CheckSettings | undefined>();
   /** What the idle files of each folder depend on. */
   readonly #idleDependencies = new Map<string, Cached<void>>();
   /** The Kustomize files with a note that they are not built. */
@@ -104,7 +110,7 @@ export class Workspace {
   setSettings(
     folder: string,
     settings: Settings,
-    ofFile: (uri: string) => Settings | undefined = () => undefined,
+    ofFile: (uri: string) => CheckSettings | undefined = () => undefined,
   ): void {
     this.#settings.set(folder, settings);
     this.#settingsOfFiles.set(folder, ofFile);
@@ -113,7 +119,7 @@ export class Workspace {
     this.#idleDependencies.delete(folder);
   }
 
-  settingsOf(uri: string): Settings {
+  settingsOf(uri: string): CheckSettings {
     const folder = this.folderOf(uri);
     return this.#settingsOfFiles.get(folder)?.(uri) ?? this.#settings.get(folder) ?? DEFAULT_SETTINGS;
   }
@@ -288,9 +294,10 @@ export class Workspace {
     return file.inScan;
   }
 
-  /** What is needed to check a text in the place of a file. */
+  /** What is needed to check a text in the place of a file, as if nothing were assumed of its pods. */
   lintContext(uri: string): LintContext {
-    const [settings, facts] = [this.settingsOf(uri), this.factsFor(uri)];
+    const { assumeWindows: _, ...settings } = this.settingsOf(uri);
+    const facts = this.factsFor(uri);
     return { rules: this.rules, settings, facts, chart: chartOf(uri), onRuleError: this.#onRuleError };
   }
 
@@ -320,12 +327,27 @@ export class Workspace {
     return file && this.#report(file, whole);
   }
 
-  #report(file: CachedFile, whole: boolean): FileReport {
-    const context = {
+  /**
+   * The report on a file if the pods that may run on Windows did, with the same documents as `report`. Not for scans: what
+   * it says is shown to those who look at the file.
+   */
+  reportOnWindows(uri: string, whole = false): FileReport | undefined {
+    const file = this.#files.get(uri);
+    if (file === undefined) return undefined;
+    const context = this.#checkedWith(file);
+    return this.#checker.report(file, context, whole, assumingWindows(context.settings));
+  }
+
+  #checkedWith(file: CachedFile) {
+    return {
       settings: this.settingsOf(file.uri),
       facts: this.#factsKnownTo(file),
       folderFacts: this.#factsOf(file.folder),
     };
+  }
+
+  #report(file: CachedFile, whole: boolean): FileReport {
+    const context = this.#checkedWith(file);
     const report = this.#checker.report(file, context, whole);
     // Other files ask for them when the trees are released.
     if (this.#isScanning) context.folderFacts.makePodFacts(file);

@@ -99,19 +99,23 @@ suite('Kubewin in VS Code', () => {
     assert.ok(places.includes(file('runtime-class.yaml').toString()), `related: ${places.join(', ') || 'nothing'}`);
   });
 
-  test('a hover shows the effect of a field', async () => {
-    const text = await until('the hover', async () => {
+  test('a hover has the reason of a finding and a link to the page of its rule', async () => {
+    const content = await until('the hover', async () => {
       const at = document.positionAt(document.getText().indexOf('hostPID') + 2);
       const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, at);
-      return hovers.flatMap(({ contents }) => contents.map((content) => (content as MarkdownString).value)).at(0);
+      return hovers.flatMap(({ contents }) => contents as MarkdownString[]).at(0);
     });
-    assert.match(text, /^\*\*\w+\*\* on Kubernetes 1\.\d+/);
+    const [reason = '', link = '', ...others] = content.value.split('\n\n');
+    assert.match(reason, /^A HostProcess container /);
+    assert.match(link, /^\[Documentation for pod\/host-pid\]\(command:kubewin\.openRule\?/);
+    assert.deepEqual(others, []);
+    assert.deepEqual(content.isTrusted, { enabledCommands: ['kubewin.openRule'] });
   });
 
   test('a field without findings has a hover with one fact, or none; images, builds and unusual memory are explained', async () => {
     const content = LINUX.replace(': linux', ': windows\n    node.kubernetes.io/windows-build: 10.0.20348').replace(
       'nginx:1.27-alpine',
-      'mcr.microsoft.com/windows/servercore:ltsc2022\n      resources: { limits: { memory: 1000M } }\n      stdin: false',
+      'mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022\n      resources: { limits: { memory: 1000M } }\n      stdin: false',
     );
     const pod = await workspace.openTextDocument({ language: 'yaml', content });
     const hoverOn = async (text: string) => {
@@ -148,7 +152,7 @@ suite('Kubewin in VS Code', () => {
       const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 20);
       return lenses.find(({ command }) => command?.command === 'kubewin.explainWorkload');
     });
-    assert.match(lens.command?.title ?? '', /^Windows · os\.name · \d+ problems$/);
+    assert.match(lens.command?.title ?? '', /^Windows \(os\.name\) · \d+ problems$/);
     assert.equal(document.lineAt(lens.range.start.line).text, 'apiVersion: apps/v1');
     await commands.executeCommand('kubewin.explainWorkload', ...(lens.command?.arguments ?? []));
     await until('the page', () => /Deployment \w+\.md/.test(activeTab()));
@@ -156,6 +160,22 @@ suite('Kubewin in VS Code', () => {
     const page = await workspace.openTextDocument(Uri.parse('kubewin-docs:/workloads/Deployment orders.md'));
     assert.match(page.getText(), /\]\(\/orders\.yaml#L\d+\)/);
     assert.match(page.getText(), /\[pod\/host-pid\]\(\.\.\/rules\/pod\/host-pid\.md\)/);
+  });
+
+  test('Check as a Windows Pod shows the problems of a Linux pod until its code lens stops it', async () => {
+    const pod = await workspace.openTextDocument({ language: 'yaml', content: LINUX });
+    await window.showTextDocument(pod);
+    const found = () => languages.getDiagnostics(pod.uri).map(({ code }) => ruleOf(code));
+    await commands.executeCommand('kubewin.checkAsWindows');
+    await until('the finding', () => found().includes('security-context/fs-group'));
+    const stop = await until('the lens', async () => {
+      const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', pod.uri, 20);
+      return lenses.find(({ command }) => command?.command === 'kubewin.checkAsWindows')?.command;
+    });
+    assert.equal(stop.title, 'Stop');
+    await commands.executeCommand(stop.command, ...(stop.arguments ?? []));
+    await until('the end of the findings', () => found().length === 0);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   test('completion offers the RuntimeClasses of the workspace and the accounts of Windows images', async () => {
@@ -249,7 +269,7 @@ suite('Kubewin in VS Code', () => {
     try {
       const text = await readFile(config.fsPath, 'utf8');
       assert.match(text, /^kubernetesVersion: 1\.\d+$/m);
-      assert.match(text, /^taint: "none"$/m);
+      assert.match(text, /^taint: "auto"$/m);
       await until('the editor', () => activeTab() === '.kubewin.yaml');
       // The command ends when the notification is closed.
       void commands.executeCommand('kubewin.createConfiguration');
@@ -333,14 +353,15 @@ suite('Kubewin in VS Code', () => {
   });
 
   test('the menu of a finding has its entries in order', async () => {
-    const titles = (await quickFixes('orders.yaml', 'pod/host-pid')).map(({ title }) => title);
+    const actions = await quickFixes('orders.yaml', 'pod/host-pid');
+    const titles = actions.map(({ title }) => title.replace(/ \(\d+\)$/, ''));
     const expected = [
       'Remove `hostPID`',
-      'Fix all safe problems in this file',
-      'Allow `pod/host-pid` here…',
-      'Allow `pod/host-pid` in this file',
+      'Fix all auto-fixable problems in this file',
+      'Suppress `pod/host-pid` on this line…',
+      'Suppress `pod/host-pid` in this file',
       'Turn off rule `pod/host-pid`',
-      'Show rule `pod/host-pid`',
+      'Show documentation for `pod/host-pid`',
     ];
     assert.deepEqual(
       titles.filter((title) => expected.includes(title)),
@@ -350,7 +371,9 @@ suite('Kubewin in VS Code', () => {
 
   test('suppressing a finding sets the cursor where the reason goes', async () => {
     const editor = await window.showTextDocument(document);
-    const allow = (await quickFixes('orders.yaml', 'pod/host-pid')).find(({ title }) => /^Allow .* here/.test(title));
+    const allow = (await quickFixes('orders.yaml', 'pod/host-pid')).find(({ title }) =>
+      /^Suppress .* on this line/.test(title),
+    );
     assert.ok(allow?.edit && (await workspace.applyEdit(allow.edit)), 'the edit was not applied');
     const { active } = editor.selection;
     const line = document.lineAt(active.line).text;
@@ -372,7 +395,7 @@ suite('Kubewin in VS Code', () => {
     void commands.executeCommand('kubewin.setTaint', ...(entries[0]?.command?.arguments ?? []));
     await until('the setting', async () => {
       await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      return workspace.getConfiguration('kubewin').inspect('taint')?.workspaceValue === 'none';
+      return workspace.getConfiguration('kubewin').inspect('taint')?.workspaceValue === 'auto';
     });
   });
 

@@ -1,3 +1,4 @@
+import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { BaselineEntry } from '../../results.ts';
 import { baselineText, goneFrom } from '../files/baseline.ts';
 import type { FileSummary } from '../files/file-summary.ts';
@@ -8,11 +9,13 @@ import type { CheckFrame } from '../formats/writer.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
 import type { CheckOptions } from '../options/check.ts';
 import { ResultOutput } from '../scan/result-output.ts';
-import { scan } from '../scan/scan.ts';
+import { type ScannedFile, scan } from '../scan/scan.ts';
+import { type Checking, fixesOf, resultOf } from '../scan/share.ts';
 import type { OutputFiles } from '../terminal/output-file.ts';
 import type { ExitCode, Terminal } from '../terminal/terminal.ts';
 import { fixInputs, writesFixesToStdout } from './fix.ts';
 import { frameOf } from './frame.ts';
+import { upgradedFiles } from './upgrade.ts';
 
 /** Fixes files if that is requested, checks them, and writes the findings while it does. */
 export async function check(
@@ -48,7 +51,12 @@ export async function check(
 
   const files: FileSummary[] = [];
   for (const result of results) result.start(frame);
-  for await (const { summary, texts } of scan(inputs, manifests, checking, threadOptions, log)) {
+  const { upgradeTo } = options;
+  const scanned =
+    upgradeTo === undefined
+      ? scan(inputs, manifests, checking, threadOptions, log)
+      : compareReleases(read, upgradeTo, checking, log);
+  for await (const { summary, texts } of scanned) {
     log.progress.clear();
     for (const message of summary.broken) log.add(message);
     for (const [i, result] of results.entries()) result.add(texts[i] ?? []);
@@ -69,6 +77,18 @@ export async function check(
   if (log.hasErrors) return 2;
   const failing = failingSeverities(options);
   return files.some(({ findings }) => findings.some(({ severity }) => failing.includes(severity))) ? 1 : 0;
+}
+
+/** What an upgrade changes in each file, with its texts for each writer. */
+function* compareReleases(
+  read: Inputs,
+  upgradeTo: KubernetesVersion,
+  checking: Checking,
+  log: MessageLog,
+): Generator<ScannedFile> {
+  for (const file of upgradedFiles(read, upgradeTo, { ...fixesOf(checking), baseline: checking.baseline }, log)) {
+    yield resultOf(file, checking);
+  }
 }
 
 /** Notes how many entries of the baseline no finding has any more. */

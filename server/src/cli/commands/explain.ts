@@ -6,15 +6,20 @@ import type { ExplainOptions } from '../options/explain.ts';
 import type { OutputFiles } from '../terminal/output-file.ts';
 import type { ExitCode, Terminal } from '../terminal/terminal.ts';
 import { reportFiles, writeReport } from './report.ts';
+import { upgradedExplanations } from './upgrade.ts';
 
 /** Writes the verdicts of all workloads. */
 export function explain(
   options: ExplainOptions,
-  { inputs, manifests }: Inputs,
+  read: Inputs,
   outputs: OutputFiles,
   terminal: Terminal,
   log: MessageLog,
 ): ExitCode {
-  const files = reportFiles(inputs, 'Explaining', log, (input) => explainFile(input, manifests));
+  const { inputs, manifests } = read;
+  const files =
+    options.upgradeTo === undefined
+      ? reportFiles(inputs, 'Explaining', log, (input) => explainFile(input, manifests))
+      : upgradedExplanations(read, options.upgradeTo, log);
   return writeReport(options, EXPLAIN_WRITERS, inputs, files, outputs, terminal, log);
 }

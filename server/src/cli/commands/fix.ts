@@ -7,26 +7,26 @@ import { type Input, pathFromHere } from '../files/input.ts';
 import type { MessageLog } from '../files/message-log.ts';
 import { unifiedDiff } from '../files/unified-diff.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
-import type { CheckOptions } from '../options/check.ts';
+import type { CheckOptions, FixRequest } from '../options/check.ts';
 import { STDIN_PATH } from '../options/manifests.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** The fixes that `--fix` applied. */
+/** The fixes that were applied. */
 export interface AppliedFixes {
   readonly fixes: number;
   readonly files: number;
 }
 
-/** Applies safe fixes, or shows them, as the options say. The result is undefined without `--fix`. */
+/** Applies fixes, or shows them, as the options say. The result is undefined if none are applied. */
 export async function fixInputs(
-  options: CheckOptions,
+  { fix }: CheckOptions,
   { inputs, manifests: { workspace } }: Inputs,
   { disk, stdout }: Terminal,
   log: MessageLog,
 ): Promise<AppliedFixes | undefined> {
-  if (options.fix === undefined) return undefined;
-  const fixed = fixedFiles(inputs, workspace, log);
-  if (options.fix === 'show') {
+  if (fix === undefined) return undefined;
+  const fixed = fixedFiles(inputs, workspace, fix, log);
+  if (fix.mode === 'show') {
     for (const file of fixed) stdout.write(diffOf(file, log));
     return undefined;
   }
@@ -40,11 +40,11 @@ export async function fixInputs(
 
 /** Whether standard output gets a fixed text or a diff, so that results go to standard error. */
 export function writesFixesToStdout({ fix, paths }: CheckOptions): boolean {
-  return fix === 'show' || (fix === 'apply' && paths.includes(STDIN_PATH));
+  return fix?.mode === 'show' || (fix?.mode === 'apply' && paths.includes(STDIN_PATH));
 }
 
-/** Applies the safe fixes of each file to a copy. */
-function fixedFiles(inputs: readonly Input[], workspace: Workspace, log: MessageLog): FixedFile[] {
+/** Applies the selected fixes of each file to a copy. */
+function fixedFiles(inputs: readonly Input[], workspace: Workspace, fix: FixRequest, log: MessageLog): FixedFile[] {
   return inputs.flatMap((input, index) => {
     log.progress.show(() => `Looking for fixes: ${index} of ${inputs.length} files`);
     if (input.cut !== undefined) {
@@ -52,7 +52,7 @@ function fixedFiles(inputs: readonly Input[], workspace: Workspace, log: Message
       log.error({ path: input.path, at: undefined, message });
       return [];
     }
-    const fixed = log.guard(input, () => fixFile(input, workspace));
+    const fixed = log.guard(input, () => fixFile(input, workspace, fix));
     workspace.release(input.uri);
     return fixed ?? [];
   });

@@ -9,5 +9,5 @@ declare const KUBEWIN_VERSION: string;
 /** What every result contains. Where configuration files set several releases, the one of the first file is named. */
 export function frameOf(options: ManifestOptions, [first]: readonly Input[], { messages }: MessageLog): Frame {
   const { kubernetesVersion } = first?.settings ?? mergeSettings(options.settings);
-  return { kubewin: KUBEWIN_VERSION, kubernetesVersion, messages };
+  return { kubewin: KUBEWIN_VERSION, kubernetesVersion, upgradeTo: options.upgradeTo, messages };
 }

@@ -48,6 +48,7 @@ With --fix and -, the fixed text goes to standard output and the findings go to 
   helm template . | kubewin check -
   kubewin check --kubernetes-version 1.29 --rule image=off deploy/
   kubewin check --fix-dry-run | git apply
+  kubewin check --kubernetes-version 1.33 --upgrade-to 1.37 deploy/
   kubewin check --format github --format sarif=kubewin.sarif deploy/`,
   explain: `Shows the operating system of each workload, how certain it is, and the evidence.
 ${PATHS}

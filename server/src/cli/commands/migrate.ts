@@ -6,15 +6,20 @@ import type { MigrateOptions } from '../options/migrate.ts';
 import type { OutputFiles } from '../terminal/output-file.ts';
 import type { ExitCode, Terminal } from '../terminal/terminal.ts';
 import { reportFiles, writeReport } from './report.ts';
+import { upgradedMigrations } from './upgrade.ts';
 
 /** Writes what workloads that are not for Windows need to run on Windows nodes. */
 export function migrate(
   options: MigrateOptions,
-  { inputs, manifests }: Inputs,
+  read: Inputs,
   outputs: OutputFiles,
   terminal: Terminal,
   log: MessageLog,
 ): ExitCode {
-  const files = reportFiles(inputs, 'Assessing', log, (input) => migrateFile(input, manifests));
+  const { inputs, manifests } = read;
+  const files =
+    options.upgradeTo === undefined
+      ? reportFiles(inputs, 'Assessing', log, (input) => migrateFile(input, manifests))
+      : upgradedMigrations(read, options.upgradeTo, log);
   return writeReport(options, MIGRATE_WRITERS, inputs, files, outputs, terminal, log);
 }

@@ -1,12 +1,10 @@
-import type { Rule } from '../../lint/rule.ts';
 import { listedRules } from '../../lint/rule-set/rule-list.ts';
-import { namesOf, ruleNames } from '../../lint/settings/rule-names.ts';
 import { DEFAULT_SETTINGS } from '../../lint/settings/settings.ts';
 import type { ListedRule, RulesResult } from '../../results.ts';
 import { RULES } from '../../rules/index.ts';
-import { didYouMean } from '../../text/nearest.ts';
 import { DIRECTIVES } from '../formats/directives.ts';
 import { SCHEMA_VERSION } from '../formats/json.ts';
+import { readRuleId } from '../options/rule-id.ts';
 import type { ToolOptions } from '../options/tools.ts';
 import { pageText } from '../terminal/page.ts';
 import { type Paint, painter, wantsColor } from '../terminal/style.ts';
@@ -32,22 +30,13 @@ export function listRules({ format, color }: ToolOptions, terminal: Terminal): T
 export function showRule({ argument, color }: ToolOptions, terminal: Terminal): ToolResult {
   const pages = pagesOf(terminal);
   if (pages === undefined) return NO_PAGES;
-  const known = ruleNames(RULES);
-  const id = known.idOf(argument.toLowerCase());
-  const directive = id === undefined ? undefined : DIRECTIVES[id];
-  const page = directive ? `# ${directive.title}\n\n${directive.why}` : id && pages[pathOf(id)];
-  if (page) {
-    const width = Math.min(terminal.stdout.columns ?? MAX_WIDTH, MAX_WIDTH);
-    return { text: pageText(page, width, color ?? wantsColorOn(terminal)) };
-  }
-  if (known.all.includes(argument)) {
-    return { fault: `\`${argument}\` is a category, not a rule. \`kubewin rules\` lists the rules of each category.` };
-  }
-  // Without a category, the argument may be the name of a rule.
-  const named = RULES.find((rule) => rule.id.endsWith(`/${argument}`));
-  const suggestion =
-    named === undefined ? didYouMean(argument, RULES.flatMap(idsOf)) : ` Did you mean \`${named.id}\`?`;
-  return { fault: `There is no rule \`${argument}\`.${suggestion}` };
+  const found = readRuleId(argument);
+  if ('fault' in found) return found;
+  const directive = DIRECTIVES[found.id];
+  const page = directive ? `# ${directive.title}\n\n${directive.why}` : pages[pathOf(found.id)];
+  if (page === undefined) return NO_PAGES;
+  const width = Math.min(terminal.stdout.columns ?? MAX_WIDTH, MAX_WIDTH);
+  return { text: pageText(page, width, color ?? wantsColorOn(terminal)) };
 }
 
 /** Longer lines are hard to read, in columns. */
@@ -110,8 +99,4 @@ const FIXES = /^## Fixes\n\n- /m;
 
 function pathOf(id: string): string {
   return `rules/${id}.md`;
-}
-
-function idsOf(rule: Rule): string[] {
-  return namesOf(rule).filter((name) => name.includes('/'));
 }

@@ -1,13 +1,15 @@
+import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { DocumentReport, Workload } from '../../lint/engine/report.ts';
 import type { Finding } from '../../lint/finding.ts';
-import { applicableFixes, possibleFixes, safeFixes } from '../../lint/fixes/applicable-fixes.ts';
+import { applicableFixes, possibleFixes, selectedFixes } from '../../lint/fixes/applicable-fixes.ts';
 import { extentOf } from '../../lint/pages/workload.ts';
-import type { Fix, Related } from '../../lint/rule.ts';
+import { AUTOMATIC, type AutomaticSafety, type Fix, type Related } from '../../lint/rule.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
 import type { TextEdit } from '../../text/edit.ts';
 import type { Position } from '../../text/line-index.ts';
 import { contains, type Span, shift } from '../../text/span.ts';
 import type { FileReport } from '../../workspace/report.ts';
+import type { ChangeKind } from './changes.ts';
 import { type FileSummary, type FindingSummary, mapReports, nameOf } from './file-summary.ts';
 import { Fingerprints } from './fingerprint.ts';
 import { type InputFile, type Manifests, pathFromHere } from './input.ts';
@@ -15,27 +17,38 @@ import { type FileRange, locate } from './location.ts';
 import { systemInWords } from './system.ts';
 
 /** The findings of a file, in the order of the engine. */
-export interface CheckedFile extends Omit<FileSummary, 'findings' | 'known'> {
+export interface CheckedFile extends Omit<FileSummary, 'findings' | 'known' | 'improvements'> {
   readonly path: string;
   readonly findings: readonly CheckedFinding[];
   /** The findings that comments in the file suppress. */
   readonly suppressed: readonly SuppressedFinding[];
   /** The findings that the baseline contains. */
   readonly known: readonly CheckedFinding[];
+  /** What is better after an upgrade; only if two releases are compared. */
+  readonly improvements?: readonly CheckedFinding[];
 }
 
 /** What is kept of a file once its findings are written. */
-export function summaryOf({ relativePath, objects, broken, findings, known, safeFixes }: CheckedFile): FileSummary {
-  return { relativePath, objects, broken, findings: findings.map(summarized), known: known.map(summarized), safeFixes };
+export function summaryOf(file: CheckedFile): FileSummary {
+  const { relativePath, objects, broken, findings, known, fixes, improvements = [] } = file;
+  return {
+    relativePath,
+    objects,
+    broken,
+    findings: findings.map(summarized),
+    known: known.map(summarized),
+    improvements: improvements.map(summarized),
+    fixes,
+  };
 }
 
-function summarized({ finding, fingerprint, isFixable }: CheckedFinding): FindingSummary {
+function summarized({ finding, fingerprint, fixedBy }: CheckedFinding): FindingSummary {
   const { rule, effect, severity, object, namedField } = finding;
   return {
     rule,
     effect,
     severity,
-    isFixable,
+    fixedBy,
     object: object ? nameOf(object) : '',
     field: namedField ?? '',
     fingerprint,
@@ -65,8 +78,20 @@ export interface CheckedFinding {
   readonly related: readonly (FileRange & Omit<Related, 'at'>)[];
   /** The fixes that can be applied; empty if they were not requested, because each of them has to be verified. */
   readonly fixes: readonly CheckedFix[];
-  /** Whether `--fix` applies one of them. */
-  readonly isFixable: boolean;
+  /** The kind of the fix that is applied without a review; undefined if there is none. */
+  readonly fixedBy: AutomaticSafety | undefined;
+  /** How an upgrade changes it; only if two releases are compared. */
+  readonly change?: FindingChange;
+}
+
+/** How an upgrade changes a finding. */
+export interface FindingChange {
+  readonly kind: ChangeKind;
+  readonly since: KubernetesVersion;
+  /** Undefined if the finding is new. */
+  readonly before: Pick<Finding, 'effect' | 'severity'> | undefined;
+  /** Whether it is better after the upgrade: gone, or less severe. */
+  readonly isImprovement: boolean;
 }
 
 /** A finding that a comment suppresses, with the reason that the comment gives. */
@@ -101,7 +126,7 @@ export function checkFile(
   const { path } = input;
   const relativePath = pathFromHere(input.uri) ?? path;
   const fingerprints = new Fingerprints(relativePath);
-  let safeCount = 0;
+  const count = { safe: 0, ineffective: 0 };
   let index = 0;
   const reports = mapReports(input, 'findings', manifests, (report) => {
     const checked = report.documents.flatMap((document) => {
@@ -109,9 +134,9 @@ export function checkFile(
       const candidates = fixes === 'none' ? [] : document.findings.filter(({ severity }) => fixable.includes(severity));
       const applicable =
         fixes === 'edits' ? editsByFix(tree, candidates) : withoutEdits(possibleFixes(tree, candidates));
-      const safe = new Set(safeFixes(tree, document.findings));
-      safeCount += safe.size;
-      const convert = converter(document, index++, report, { applicable, safe }, fingerprints, manifests);
+      const automatic = new Set(selectedFixes(tree, document.findings, { safeties: AUTOMATIC }));
+      for (const { safety } of automatic) if (safety !== 'review') count[safety]++;
+      const convert = converter(document, index++, report, { applicable, automatic }, fingerprints, manifests);
       const reasons = new Map(document.suppressed.map(({ finding, reason }) => [finding, reason]));
       // All in the order of the text, so that a suppression changes no other fingerprint.
       return [...document.findings, ...reasons.keys()]
@@ -135,7 +160,7 @@ export function checkFile(
     findings: reported.filter((finding) => !isKnown(finding)),
     suppressed: checked.filter(({ isSuppressed }) => isSuppressed),
     known: reported.filter(isKnown),
-    safeFixes: safeCount,
+    fixes: count,
     ...reports.content,
   };
 }
@@ -157,7 +182,7 @@ function converter(
   { start, report }: FileReport['documents'][number],
   index: number,
   { file }: FileReport,
-  { applicable, safe }: { readonly applicable: EditsByFix; readonly safe: ReadonlySet<Fix> },
+  { applicable, automatic }: { readonly applicable: EditsByFix; readonly automatic: ReadonlySet<Fix> },
   fingerprints: Fingerprints,
   manifests: Manifests,
 ): (finding: Finding) => CheckedFinding {
@@ -190,7 +215,7 @@ function converter(
         return range === undefined ? [] : [{ ...range, ...rest }];
       }),
       fixes: finding.fixes.flatMap(checkedFix),
-      isFixable: finding.fixes.some((fix) => safe.has(fix)),
+      fixedBy: AUTOMATIC.find((kind) => finding.fixes.some((fix) => fix.safety === kind && automatic.has(fix))),
     };
   };
 }

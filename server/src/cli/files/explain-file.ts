@@ -1,10 +1,11 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
+import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { Workload } from '../../lint/engine/report.ts';
-import { evidenceOf, type WorkloadEvidence } from '../../lint/pages/workload.ts';
+import { evidenceOf, extentOf, moreProblems, type WorkloadEvidence } from '../../lint/pages/workload.ts';
 import type { Position } from '../../text/line-index.ts';
-import type { Verdict } from '../../windows/verdict.ts';
-import type { File } from '../../workspace/report.ts';
+import { mayBeWindows, type Verdict } from '../../windows/verdict.ts';
+import type { File, FileReport } from '../../workspace/report.ts';
 import { type FileContent, mapReports } from './file-summary.ts';
 import type { InputFile, Manifests } from './input.ts';
 import { type FileRange, locate } from './location.ts';
@@ -19,23 +20,41 @@ export interface ExplainedWorkload {
   readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'>;
   readonly at: Position;
   readonly verdict: Pick<Verdict, 'os' | 'certainty'>;
+  /** How many more problems it has if it runs on Windows; 0 if it is known to, or if nothing indicates it. */
+  readonly moreOnWindows: number;
   readonly evidence: readonly (Pick<WorkloadEvidence, 'kind' | 'says' | 'text' | 'field'> & {
     readonly range: FileRange;
   })[];
+  /** What it is today; only if two releases are compared. */
+  readonly change?: {
+    readonly since: KubernetesVersion;
+    readonly before: Pick<ExplainedWorkload, 'verdict' | 'moreOnWindows'>;
+  };
 }
 
 /** Determines the verdicts of the workloads of a file; undefined for an unknown file. */
 export function explainFile(input: InputFile, manifests: Manifests): ExplainedFile | undefined {
-  const reports = mapReports(input, 'verdicts', { ...manifests, thorough: true }, ({ file, documents }) =>
-    documents.flatMap(({ start, report: { workloads } }) =>
-      workloads.map((workload) => explainedWorkload(workload, { file, start }, manifests)),
-    ),
+  const reports = mapReports(input, 'verdicts', { ...manifests, thorough: true }, (report) =>
+    explainedWorkloads(report, manifests),
   );
   return reports && { path: input.path, workloads: reports.mapped.flat(), ...reports.content };
 }
 
+function explainedWorkloads({ file, documents }: FileReport, manifests: Manifests): ExplainedWorkload[] {
+  let onWindows: FileReport | undefined;
+  return documents.flatMap(({ start, report: { workloads }, findings }, index) => {
+    const moreOf = (workload: Workload) => {
+      if (!mayBeWindows(workload.verdict)) return 0;
+      onWindows ??= manifests.workspace.reportOnWindows(file.uri, true);
+      return moreProblems(extentOf(workload, workloads), findings, onWindows?.documents[index]?.findings ?? []);
+    };
+    return workloads.map((workload) => explainedWorkload(workload, moreOf(workload), { file, start }, manifests));
+  });
+}
+
 function explainedWorkload(
   workload: Workload,
+  moreOnWindows: number,
   document: { readonly file: File; readonly start: number },
   manifests: Manifests,
 ): ExplainedWorkload {
@@ -50,6 +69,7 @@ function explainedWorkload(
     object: { kind, name, namespace },
     at: document.file.lines.positionAt(document.start + start),
     verdict: { os: verdict.os, certainty: verdict.certainty },
+    moreOnWindows,
     evidence: evidenceOf(workload).flatMap(({ kind, says, text, field, at }) => {
       const range = locate(at, document, manifests);
       return range === undefined ? [] : [{ kind, says, text, field, range }];

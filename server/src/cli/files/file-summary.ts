@@ -1,6 +1,6 @@
 import { objects } from '../../kubernetes/object.ts';
 import type { Finding } from '../../lint/finding.ts';
-import type { Effect } from '../../lint/rule.ts';
+import type { AutomaticSafety, Effect } from '../../lint/rule.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
 import type { FileReport } from '../../workspace/report.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -18,8 +18,10 @@ export interface FileSummary {
   readonly findings: readonly FindingSummary[];
   /** The findings that the baseline contains. */
   readonly known: readonly FindingSummary[];
-  /** How many safe fixes are available. */
-  readonly safeFixes: number;
+  /** What is better after an upgrade. */
+  readonly improvements: readonly FindingSummary[];
+  /** How many fixes of a kind can be applied at once. */
+  readonly fixes: Readonly<Record<AutomaticSafety, number>>;
 }
 
 /** What is kept of a finding. */
@@ -27,8 +29,8 @@ export interface FindingSummary {
   readonly rule: string;
   readonly effect: Effect;
   readonly severity: Severity;
-  /** Whether `--fix` applies one of its fixes. */
-  readonly isFixable: boolean;
+  /** The kind of the fix that is applied without a review; undefined if there is none. */
+  readonly fixedBy: AutomaticSafety | undefined;
   readonly object: string;
   readonly field: string;
   readonly fingerprint: string;

@@ -1,10 +1,9 @@
-import { fixAll, safeFixes } from '../../lint/fixes/applicable-fixes.ts';
+import { editsOf, type FixSelection, selectedFixes } from '../../lint/fixes/applicable-fixes.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../../text/edit.ts';
-import type { FileReport } from '../../workspace/report.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Input } from './input.ts';
 
-/** A file with all safe fixes applied. */
+/** A file with the selected fixes applied. */
 export interface FixedFile {
   readonly input: Input;
   readonly before: string;
@@ -14,20 +13,16 @@ export interface FixedFile {
   readonly fixes: number;
 }
 
-/** Applies all safe fixes to a copy of the text of a file; undefined if there are none. */
-export function fixFile(input: Input, workspace: Workspace): FixedFile | undefined {
+/** Applies the selected fixes to a copy of the text of a file; undefined if there are none. */
+export function fixFile(input: Input, workspace: Workspace, selection: FixSelection): FixedFile | undefined {
   const report = workspace.report(input.uri);
-  const edits = (report?.documents ?? []).flatMap(({ report: { document }, findings, start }) =>
-    fixAll(document, findings).map((edit) => shiftEdit(edit, start)),
-  );
+  const fixed = (report?.documents ?? []).map(({ report: { document }, findings, start }) => {
+    const fixes = selectedFixes(document, findings, selection);
+    return { fixes, edits: editsOf(document, fixes).map((edit) => shiftEdit(edit, start)) };
+  });
+  const edits = fixed.flatMap((document) => document.edits);
   if (report === undefined || edits.length === 0) return undefined;
   const before = report.file.text;
-  return { input, before, edits, text: applyEdits(before, edits), fixes: countSafe(report) };
-}
-
-function countSafe(report: FileReport): number {
-  return report.documents.reduce(
-    (sum, { report: { document }, findings }) => sum + safeFixes(document, findings).length,
-    0,
-  );
+  const fixes = fixed.reduce((sum, document) => sum + document.fixes.length, 0);
+  return { input, before, edits, text: applyEdits(before, edits), fixes };
 }

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve } from 'node:path';
-import type { Settings } from '../../lint/settings/settings.ts';
+import type { CheckSettings } from '../../lint/settings/settings.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import type { Encoding } from '../../workspace/reading.ts';
 import { pathOfUri, uriOfPath } from '../../workspace/uri.ts';
@@ -17,7 +17,7 @@ export interface Input {
   readonly encoding: Encoding | undefined;
   /** Of a large list: the URIs of the parts in which it is checked, and how many objects are in none of them. */
   readonly cut: { readonly uris: readonly string[]; readonly leftOut: number } | undefined;
-  readonly settings: Settings;
+  readonly settings: CheckSettings;
   /** The names of the settings that options or a configuration file set for it. */
   readonly configured: readonly string[];
 }

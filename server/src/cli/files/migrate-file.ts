@@ -1,9 +1,19 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
-import { combineMigrations, EFFORTS, type Migration, migration, TOPICS } from '../../lint/refactorings/migration.ts';
+import type { KubernetesVersion } from '../../kubernetes/version.ts';
+import {
+  combineMigrations,
+  EFFORTS,
+  type Effort,
+  type Migration,
+  type MigrationStep,
+  migration,
+  TOPICS,
+} from '../../lint/refactorings/migration.ts';
 import type { MigrateResult } from '../../results.ts';
 import type { Position } from '../../text/line-index.ts';
 import type { FileReport } from '../../workspace/report.ts';
+import type { ChangeKind } from './changes.ts';
 import { type FileContent, mapReports } from './file-summary.ts';
 import type { InputFile, Manifests } from './input.ts';
 
@@ -20,6 +30,19 @@ export interface MigratedFile extends FileContent {
 export interface MigratedWorkload extends Migration {
   readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'>;
   readonly at: Position;
+  /** Of a workload with only some of its steps: the state by all of them. */
+  readonly state?: State;
+  readonly steps: readonly (MigrationStep & { readonly change?: StepChange })[];
+  /** What it is today, and since when it is not; only if two releases are compared. */
+  readonly change?: {
+    readonly since: KubernetesVersion;
+    readonly before: { readonly state: State; readonly effort: Effort };
+  };
+}
+
+interface StepChange {
+  readonly kind: ChangeKind;
+  readonly since: KubernetesVersion;
 }
 
 /** Assesses the workloads of a file; undefined for an unknown file. */
@@ -77,7 +100,8 @@ function byStart<T extends { readonly at: number }>(pods: readonly T[]): (readon
 /** What remains to do for a workload: nothing, only fixes, or something for a person. */
 export type State = keyof MigrateResult['totals']['states'];
 
-export function stateOf({ steps, effort }: Migration): State {
+export function stateOf({ steps, effort, state }: Migration & { readonly state?: State }): State {
+  if (state !== undefined) return state;
   return steps.length === 0 ? 'ready' : effort === 'none' ? 'fixable' : 'manual';
 }
 

@@ -9,6 +9,7 @@ export function systemInWords({
 }): string | undefined {
   const system = TITLES[os];
   if (system === undefined) return undefined;
+  if (certainty === 'assumed') return 'checked as a Windows pod';
   if (certainty === 'image') return 'Windows, by its image';
   const best = evidence.find(({ says }) => says === os);
   const why = best === undefined ? '' : ` (${EVIDENCE_LABELS[best.kind]})`;

@@ -1,29 +1,58 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
-import type { CheckResult, ExplainResult, Finding, Note, ObjectName, Place, Range } from '../../results.ts';
+import type {
+  ChangedFinding,
+  CheckResult,
+  CheckUpgradeResult,
+  ExplainResult,
+  ExplainUpgradeResult,
+  Finding,
+  Note,
+  ObjectName,
+  Place,
+  Range,
+} from '../../results.ts';
 import type { Position } from '../../text/line-index.ts';
-import type { CheckedFile } from '../files/check-file.ts';
+import type { CheckedFile, FindingChange } from '../files/check-file.ts';
 import type { ExplainedFile } from '../files/explain-file.ts';
+import type { FileSummary } from '../files/file-summary.ts';
 import type { Message } from '../files/message.ts';
+import { fixCount } from './totals.ts';
 import type { CheckWriter, Frame } from './writer.ts';
 
 /** Increases when a property is removed or renamed, or means something else: docs/schemas/README.md. */
 export const SCHEMA_VERSION = 1;
 
-/** The findings of every severity, as docs/schemas/check.schema.json describes them. */
+/** The findings of every severity, as docs/schemas/check.schema.json and check-upgrade.schema.json describe them. */
 export function checkJson(): CheckWriter {
   return {
     fixes: 'titles',
     hasAll: true,
+    showsChanges: true,
     start,
-    file: (file) => entryText(checkedJson(file)),
+    file: (file) => entryText(file.improvements === undefined ? checkedJson(file) : upgradedJson(file)),
     between: BETWEEN,
-    end: (files, frame) => end(files.length, frame),
+    end: (files, frame) =>
+      end(files.length, {
+        ...(frame.upgradeTo === undefined ? { totals: totalsJson(files) } : {}),
+        ...notesJson(frame),
+      }),
   };
 }
 
 /** A file with its findings, as an entry of `files`. */
 export function checkedJson({ path, findings }: Pick<CheckedFile, 'path' | 'findings'>): CheckResult['files'][number] {
   return { path, findings: findings.map(findingJson) };
+}
+
+/** What an upgrade changes in a file. */
+function upgradedJson({ path, findings, improvements = [] }: CheckedFile): CheckUpgradeResult['files'][number] {
+  return { path, findings: findings.map(changedJson), improvements: improvements.map(changedJson) };
+}
+
+function changedJson(found: CheckedFile['findings'][number]): ChangedFinding {
+  // Every finding of an upgrade has a change.
+  const { kind, since, before } = found.change as FindingChange;
+  return { ...findingJson(found), change: { kind, since, before: before ?? null } };
 }
 
 function findingJson({ finding, start, end, source, fixes }: CheckedFile['findings'][number]): Finding {
@@ -41,10 +70,10 @@ function findingJson({ finding, start, end, source, fixes }: CheckedFile['findin
   };
 }
 
-/** The verdict of each workload, as docs/schemas/explain.schema.json describes it. */
+/** The verdict of each workload, as docs/schemas/explain.schema.json and explain-upgrade.schema.json describe it. */
 export function explainJson(files: readonly ExplainedFile[], frame: Frame): string {
-  const entries = files.map(explainedJson);
-  return start(frame) + entries.map(entryText).join(BETWEEN) + end(entries.length, frame);
+  const entries = files.map(frame.upgradeTo === undefined ? explainedJson : upgradedExplanationJson);
+  return start(frame) + entries.map(entryText).join(BETWEEN) + end(entries.length, notesJson(frame));
 }
 
 /** A file with the verdicts of its workloads, as an entry of `files`. */
@@ -54,10 +83,11 @@ export function explainedJson({
 }: Pick<ExplainedFile, 'path' | 'workloads'>): ExplainResult['files'][number] {
   return {
     path,
-    workloads: workloads.map(({ object, verdict, evidence }) => ({
+    workloads: workloads.map(({ object, verdict, evidence, moreOnWindows }) => ({
       object: objectOf(object),
       verdict: verdict.os,
       certainty: verdict.certainty,
+      moreOnWindows,
       evidence: evidence.map(({ kind, says, field, range }) => ({
         signal: kind,
         says,
@@ -69,12 +99,32 @@ export function explainedJson({
   };
 }
 
+function upgradedExplanationJson({ path, workloads }: ExplainedFile): ExplainUpgradeResult['files'][number] {
+  const entries = explainedJson({ path, workloads }).workloads;
+  return {
+    path,
+    workloads: workloads.flatMap(({ change }, i) => {
+      const entry = entries[i];
+      if (entry === undefined || change === undefined) return [];
+      const { verdict, moreOnWindows } = change.before;
+      const before = { verdict: verdict.os, certainty: verdict.certainty, moreOnWindows };
+      return { ...entry, change: { since: change.since, before } };
+    }),
+  };
+}
+
 /** The properties that a result begins with. */
 export function headJson({
   kubewin,
   kubernetesVersion,
-}: Pick<Frame, 'kubewin' | 'kubernetesVersion'>): Omit<CheckResult, 'files' | 'notes'> {
-  return { schemaVersion: SCHEMA_VERSION, kubewin, kubernetesVersion };
+  upgradeTo,
+}: Pick<Frame, 'kubewin' | 'kubernetesVersion' | 'upgradeTo'>): Omit<CheckResult, 'totals' | 'files' | 'notes'> {
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    kubewin,
+    kubernetesVersion,
+    ...(upgradeTo === undefined ? {} : { upgradeTo }),
+  };
 }
 
 // Together, these functions write the text that `JSON.stringify` would make of the whole result.
@@ -85,9 +135,18 @@ function start(frame: Frame): string {
 
 const BETWEEN = ',';
 
-function end(count: number, { messages }: Frame): string {
-  const rest = JSON.stringify({ notes: messages.map(noteJson) }, null, 2).slice('{'.length);
+function end(count: number, others: object): string {
+  const rest = JSON.stringify(others, null, 2).slice('{'.length);
   return `${count === 0 ? '' : '\n  '}],${rest}\n`;
+}
+
+function notesJson({ messages }: Frame): Pick<CheckResult, 'notes'> {
+  return { notes: messages.map(noteJson) };
+}
+
+/** How many fixes the options would apply. */
+export function totalsJson(files: readonly Pick<FileSummary, 'fixes'>[]): CheckResult['totals'] {
+  return { safeFixes: fixCount(files, 'safe'), ineffectiveFixes: fixCount(files, 'ineffective') };
 }
 
 function entryText(entry: object): string {

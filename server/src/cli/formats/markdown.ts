@@ -1,5 +1,5 @@
 import { codeSpan, prose } from '../../text/markdown.ts';
-import { amounts, extent } from './totals.ts';
+import { amounts, extent, improvementsText, upgradeHead } from './totals.ts';
 import type { CheckLook, CheckWriter } from './writer.ts';
 
 /** The length that GitHub allows for a comment, in characters; GitLab allows more. */
@@ -16,10 +16,17 @@ export function checkMarkdown({ shows }: CheckLook): CheckWriter {
   return {
     fixes: 'none',
     start: () => '',
-    file: ({ relativePath, findings }) => {
-      const rows = findings.map(({ start, finding: { severity, message, rule, object } }) => {
+    file: ({ relativePath, findings, improvements = [] }) => {
+      const rows = [...findings, ...improvements].map(({ start, change, finding }) => {
+        const { severity, message, rule, object } = finding;
         const name = object?.name ?? '';
-        const cells = [String(start.line + 1), severity, codeSpan(rule), name && codeSpan(name), prose(message)];
+        const cells = [
+          String(start.line + 1),
+          change?.isImprovement ? 'improvement' : severity,
+          codeSpan(rule),
+          name && codeSpan(name),
+          prose(message),
+        ];
         return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
       });
       return rows.length === 0 ? '' : [`\n${codeSpan(relativePath)}\n\n${HEAD}`, ...rows];
@@ -32,9 +39,11 @@ export function checkMarkdown({ shows }: CheckLook): CheckWriter {
       if (!isFull) body += text;
       return '';
     },
-    end(files) {
+    end(files, frame) {
       const found = amounts(files, shows).map(({ text }) => text);
-      const summary = `${found.length === 0 ? 'No problems found' : found.join(', ')} ${extent(files, shows)}.`;
+      const none = frame.upgradeTo === undefined ? 'No problems found' : 'no new problems';
+      const counts = `${found.length === 0 ? none : found.join(', ')} ${extent(files, shows)}`;
+      const summary = `${upgradeHead(frame)}${counts}${improvementsText(files, shows)}.`;
       const more = left === 1 ? '1 more finding is' : `${left} more findings are`;
       const rest = left === 0 ? '' : `\n${more} left out, because a comment cannot be longer.\n`;
       return `### Kubewin\n\n${summary}\n${body}${rest}`;

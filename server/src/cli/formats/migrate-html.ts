@@ -9,12 +9,13 @@ import {
   totalsOf,
 } from '../files/migrate-file.ts';
 import { escapeControls } from '../terminal/style.ts';
-import { EFFORT_TEXTS, overview, STATE_TITLES, TOPIC_TITLES } from './migrate.ts';
-import { amount } from './totals.ts';
+import { EFFORT_TEXTS, overview, STATE_TITLES, stepMessage, TOPIC_TITLES, todayText } from './migrate.ts';
+import { amount, changedWorkloads } from './totals.ts';
 import type { Frame } from './writer.ts';
 
 /** A page without external resources, for people who do not read manifests. */
-export function migrateHtml(files: readonly MigratedFile[], { kubewin, kubernetesVersion }: Frame): string {
+export function migrateHtml(files: readonly MigratedFile[], frame: Frame): string {
+  const { kubewin, kubernetesVersion, upgradeTo } = frame;
   const totals = totalsOf(files);
   const rows = files.flatMap(({ path, workloads }) => workloads.map((workload) => rowOf(path, workload)));
   return `<!doctype html>
@@ -31,9 +32,9 @@ ${STYLE}
 <body>
 <main>
 <h1>Migration to Windows nodes</h1>
-<p>${escaped(overview(totals, files.length))}</p>
-${totals.workloads === 0 ? '' : body(totals, rows)}
-<footer>Kubewin ${escaped(kubewin)}, for Kubernetes ${escaped(kubernetesVersion)}.</footer>
+<p>${escaped(upgradeTo === undefined ? overview(totals, files.length) : changedWorkloads(frame, files))}</p>
+${totals.workloads === 0 ? '' : upgradeTo === undefined ? body(totals, rows) : rows.join('\n')}
+<footer>Kubewin ${escaped(kubewin)}, for Kubernetes ${escaped(upgradeTo ?? kubernetesVersion)}.</footer>
 </main>
 </body>
 </html>
@@ -89,14 +90,15 @@ function partOf(effort: Effort, x: number, width: number, count: number): string
 
 function rowOf(path: string, workload: MigratedWorkload): string {
   const { effort, steps } = workload;
-  const head = `<strong>${escaped(nameOf(workload.object))}</strong> <span class="badge ${effort}">${effort}</span> ${STATE_TITLES[stateOf(workload)]} <code>${escaped(locationText({ path, at: workload.at }))}</code>`;
+  const head = `<strong>${escaped(nameOf(workload.object))}</strong> <span class="badge ${effort}">${effort}</span> ${STATE_TITLES[stateOf(workload)]}${todayText(workload).replace(/^(?=.)/, ' ')} <code>${escaped(locationText({ path, at: workload.at }))}</code>`;
   if (steps.length === 0) return `<p class="workload">${head}</p>`;
-  const items = steps.map(({ by, topic, message, fix }) => {
+  const items = steps.map((step) => {
+    const { by, topic, fix } = step;
     const who =
       by === 'fix'
         ? `<span class="fix">Fix: ${inline(fix ?? '')}.</span>`
         : '<span class="person">For a person.</span>';
-    return `<li><b>${TOPIC_TITLES[topic]}:</b> ${inline(message)} ${who}</li>`;
+    return `<li><b>${TOPIC_TITLES[topic]}:</b> ${inline(stepMessage(step))} ${who}</li>`;
   });
   return `<details class="workload">
 <summary>${head}</summary>

@@ -1,6 +1,11 @@
 import type { Effort, MigrationStep, Topic } from '../../lint/refactorings/migration.ts';
 import { EFFORTS, TOPICS } from '../../lint/refactorings/migration.ts';
-import type { MigrateResult, MigrationStep as StepJson } from '../../results.ts';
+import type {
+  ChangedMigration,
+  MigrateResult,
+  MigrateUpgradeResult,
+  MigrationStep as StepJson,
+} from '../../results.ts';
 import { codeSpan, prose } from '../../text/markdown.ts';
 import { nameOf } from '../files/file-summary.ts';
 import { locationText } from '../files/message.ts';
@@ -14,7 +19,7 @@ import {
 } from '../files/migrate-file.ts';
 import { escapeControls, painter } from '../terminal/style.ts';
 import { headJson, noteJson, placeJson } from './json.ts';
-import { amount } from './totals.ts';
+import { amount, changedWorkloads } from './totals.ts';
 import type { Frame, Look } from './writer.ts';
 
 /** The names of topics for people. */
@@ -45,7 +50,7 @@ export const EFFORT_TEXTS: Readonly<Record<Effort, string>> = {
 const COLORS = { none: 'cyan', small: 'blue', medium: 'yellow', large: 'red' } as const;
 
 /** For people at a terminal. */
-export function migrateText(files: readonly MigratedFile[], _: Frame, { color }: Look): string {
+export function migrateText(files: readonly MigratedFile[], frame: Frame, { color }: Look): string {
   const paint = painter(color);
   const blocks = files.flatMap(({ path, workloads }) =>
     workloads.map((workload) => {
@@ -54,16 +59,31 @@ export function migrateText(files: readonly MigratedFile[], _: Frame, { color }:
         escapeControls(nameOf(workload.object)),
         STATE_TITLES[stateOf(workload)],
         paint(COLORS[workload.effort], `effort: ${workload.effort}`),
+        ...[todayText(workload)].filter((part) => part !== ''),
       ];
       const steps = workload.steps.map((step) => {
         const field = step.field === undefined ? '' : paint('dim', ` (${escapeControls(step.field)})`);
         const fix = step.fix === undefined ? '' : paint('dim', ` Fix: ${escapeControls(step.fix)}.`);
-        return `  ${step.by.padEnd('person'.length)}  ${TOPIC_TITLES[step.topic]}: ${escapeControls(step.message)}${field}${fix}`;
+        return `  ${step.by.padEnd('person'.length)}  ${TOPIC_TITLES[step.topic]}: ${escapeControls(stepMessage(step))}${field}${fix}`;
       });
       return [head.join('  '), ...steps].join('\n');
     }),
   );
-  return `${[...blocks, summary(totalsOf(files), files.length)].join('\n\n')}\n`;
+  const end = frame.upgradeTo === undefined ? summary(totalsOf(files), files.length) : changedWorkloads(frame, files);
+  return `${[...blocks, end].join('\n\n')}\n`;
+}
+
+/** The message of a step, and since when an upgrade changes it. */
+export function stepMessage({ message, change }: MigratedWorkload['steps'][number]): string {
+  if (change === undefined) return message;
+  return `${message} ${change.kind.replace(/^./, (letter) => letter.toUpperCase())} since ${change.since}.`;
+}
+
+/** What a workload that an upgrade changes is today; empty without an upgrade. */
+export function todayText({ change }: MigratedWorkload): string {
+  if (change === undefined) return '';
+  const { since, before } = change;
+  return `(today: ${STATE_TITLES[before.state]}, effort: ${before.effort}; changed since ${since})`;
 }
 
 function summary(totals: MigrationTotals, files: number): string {
@@ -97,28 +117,34 @@ function topicsText({ topics }: MigrationTotals, text: (topic: Topic, count: num
 }
 
 /** For a pull request, a wiki or an issue. */
-export function migrateMarkdown(files: readonly MigratedFile[]): string {
+export function migrateMarkdown(files: readonly MigratedFile[], frame: Frame): string {
   const totals = totalsOf(files);
+  const isUpgrade = frame.upgradeTo !== undefined;
   const rows = files.flatMap(({ path, workloads }) =>
     workloads.map((workload) => {
       const { steps, effort } = workload;
       const persons = steps.filter(({ by }) => by === 'person').length;
       const location = codeSpan(locationText({ path, at: workload.at }));
-      const cells = [nameCode(workload), location, STATE_TITLES[stateOf(workload)], effort];
+      const cells = [
+        nameCode(workload),
+        location,
+        `${STATE_TITLES[stateOf(workload)]} ${todayText(workload)}`.trim(),
+        effort,
+      ];
       return [...cells, String(persons), String(steps.length - persons)].map((cell) => cell.replaceAll('|', '\\|'));
     }),
   );
   const details = files.flatMap(({ workloads }) => workloads.filter(({ steps }) => steps.length > 0).map(sectionOf));
   return [
     '# Migration to Windows nodes',
-    overview(totals, files.length),
+    isUpgrade ? changedWorkloads(frame, files) : overview(totals, files.length),
     tableOf(
       ['Effort', 'Workloads', 'Meaning'],
-      EFFORTS.map((effort) => [effort, String(totals.efforts[effort]), EFFORT_TEXTS[effort]]),
+      isUpgrade ? [] : EFFORTS.map((effort) => [effort, String(totals.efforts[effort]), EFFORT_TEXTS[effort]]),
     ),
     tableOf(
       ['A person has to look at', 'Workloads'],
-      TOPICS.filter((topic) => totals.topics[topic] > 0).map((topic) => [
+      TOPICS.filter((topic) => !isUpgrade && totals.topics[topic] > 0).map((topic) => [
         TOPIC_TITLES[topic],
         String(totals.topics[topic]),
       ]),
@@ -133,9 +159,10 @@ export function migrateMarkdown(files: readonly MigratedFile[]): string {
 }
 
 function sectionOf(workload: MigratedWorkload): string {
-  const lines = workload.steps.map(({ by, topic, message, fix }) => {
+  const lines = workload.steps.map((step) => {
+    const { by, topic, fix } = step;
     const how = fix === undefined ? '' : ` Fix: ${prose(fix)}.`;
-    return `- ${by === 'fix' ? '(fix) ' : ''}**${TOPIC_TITLES[topic]}**: ${prose(message)}${how}`;
+    return `- ${by === 'fix' ? '(fix) ' : ''}**${TOPIC_TITLES[topic]}**: ${prose(stepMessage(step))}${how}`;
   });
   return `### ${nameCode(workload)}\n\n${lines.join('\n')}`;
 }
@@ -146,8 +173,9 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** As docs/schemas/migrate.schema.json describes it. */
+/** As docs/schemas/migrate.schema.json and migrate-upgrade.schema.json describe it. */
 export function migrateJson(files: readonly MigratedFile[], frame: Frame): string {
+  if (frame.upgradeTo !== undefined) return `${JSON.stringify(upgradeJson(files, frame, frame.upgradeTo), null, 2)}\n`;
   const result: MigrateResult = {
     ...headJson(frame),
     totals: totalsOf(files),
@@ -164,6 +192,31 @@ export function migrateJson(files: readonly MigratedFile[], frame: Frame): strin
     notes: frame.messages.map(noteJson),
   };
   return `${JSON.stringify(result, null, 2)}\n`;
+}
+
+function upgradeJson(files: readonly MigratedFile[], frame: Frame, upgradeTo: string): MigrateUpgradeResult {
+  return {
+    ...headJson(frame),
+    upgradeTo,
+    files: files.map(({ path, workloads }) => ({ path, workloads: workloads.flatMap(changedWorkloadJson) })),
+    notes: frame.messages.map(noteJson),
+  };
+}
+
+function changedWorkloadJson(workload: MigratedWorkload): ChangedMigration[] {
+  const { object, at, effort, steps, change } = workload;
+  if (change === undefined) return [];
+  const { since, before } = change;
+  return [
+    {
+      object,
+      place: placeJson(at),
+      since,
+      before,
+      after: { state: stateOf(workload), effort },
+      steps: steps.flatMap((step) => (step.change === undefined ? [] : { ...stepJson(step), change: step.change })),
+    },
+  ];
 }
 
 function stepJson({ topic, by, rule, severity, message, field, fix }: MigrationStep): StepJson {

@@ -59,12 +59,13 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
 
 /** The findings of a file in the order of its text, with those that comments suppress or that the baseline contains. */
 function resultsOf(
-  { relativePath, findings, suppressed, known }: CheckedFile,
+  { relativePath, findings, suppressed, known, improvements = [] }: CheckedFile,
   { hasBaseline, omitsSuppressed }: CheckLook,
 ) {
   const state = (baselineState: 'new' | 'unchanged') => (hasBaseline ? { baselineState } : {});
   const all = [
-    ...findings.map((finding) => ({ finding, more: { ...state('new'), suppressions: [] } })),
+    ...findings.map((finding) => ({ finding, more: { ...(stateOf(finding) ?? state('new')), suppressions: [] } })),
+    ...improvements.map((finding) => ({ finding, more: { ...stateOf(finding), suppressions: [] } })),
     ...known.map((finding) => ({ finding, more: { ...state('unchanged'), suppressions: [] } })),
     ...suppressed.map(({ finding, reason }) => {
       const justification = reason === undefined ? {} : { justification: reason };
@@ -74,6 +75,11 @@ function resultsOf(
   return (omitsSuppressed ? all.slice(0, findings.length) : all)
     .sort(({ finding: { start: a } }, { finding: { start: b } }) => a.line - b.line || a.character - b.character)
     .map(({ finding, more }) => ({ ...resultOf(finding, relativePath), ...more }));
+}
+
+/** Compared with the release of today; undefined if only one release is checked. Section 3.27.24. */
+function stateOf({ change }: CheckedFinding) {
+  return change && { baselineState: ({ new: 'new', changed: 'updated', gone: 'absent' } as const)[change.kind] };
 }
 
 function resultOf({ finding, start, end, fingerprint, related, fixes }: CheckedFinding, path: string) {
@@ -100,7 +106,7 @@ function resultOf({ finding, start, end, fingerprint, related, fixes }: CheckedF
     ...(changes.length === 0
       ? {}
       : {
-          fixes: changes.map(({ title, edits }) => ({
+          fixes: changes.map(({ title, safety, edits }) => ({
             description: { text: plain(title) },
             artifactChanges: [
               {
@@ -111,6 +117,7 @@ function resultOf({ finding, start, end, fingerprint, related, fixes }: CheckedF
                 })),
               },
             ],
+            properties: { safety },
           })),
         }),
     partialFingerprints: { 'kubewinFinding/v1': fingerprint },

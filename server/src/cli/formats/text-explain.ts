@@ -1,16 +1,18 @@
+import { moreInWords } from '../../lint/pages/workload.ts';
 import type { ExplainedFile, ExplainedWorkload } from '../files/explain-file.ts';
 import { nameOf } from '../files/file-summary.ts';
 import { locationText } from '../files/message.ts';
 import { escapeControls, type Paint, painter } from '../terminal/style.ts';
-import { amount, NOTHING_CHECKED } from './totals.ts';
+import { amount, changedWorkloads, NOTHING_CHECKED } from './totals.ts';
 import type { Frame, Look } from './writer.ts';
 
 /** The verdicts of workloads with their evidence, for people. */
-export function explainText(files: readonly ExplainedFile[], _: Frame, { color }: Look): string {
+export function explainText(files: readonly ExplainedFile[], frame: Frame, { color }: Look): string {
   const paint = painter(color);
   const blocks = files.flatMap(({ path, workloads }) =>
     workloads.map((workload) => workloadText(path, workload, paint)),
   );
+  if (frame.upgradeTo !== undefined) return `${[...blocks, changedWorkloads(frame, files)].join('\n\n')}\n`;
   const all = files.flatMap(({ workloads }) => workloads);
   if (all.length === 0) {
     return `${files.some(({ objects }) => objects > 0) ? 'No workloads' : NOTHING_CHECKED} in ${amount(files.length, 'file')}.\n`;
@@ -23,17 +25,29 @@ export function explainText(files: readonly ExplainedFile[], _: Frame, { color }
   return `${[...blocks, line].join('\n\n')}\n`;
 }
 
-function workloadText(path: string, { object, at, verdict, evidence }: ExplainedWorkload, paint: Paint): string {
-  const certainty = verdict.certainty === 'image' ? 'by its image' : verdict.certainty;
+function workloadText(
+  path: string,
+  { object, at, verdict, evidence, moreOnWindows, change }: ExplainedWorkload,
+  paint: Paint,
+): string {
   const head = [
     paint('bold', escapeControls(locationText({ path, at }))),
     escapeControls(nameOf(object)),
-    paint('bold', [verdict.os, certainty].filter((part) => part !== null).join(', ')) +
-      (evidence.length === 0 ? ': no evidence' : ''),
+    paint('bold', verdictText(verdict)) + (evidence.length === 0 ? ': no evidence' : ''),
   ].join('  ');
   const lines = evidence.map(({ says, text, range }) => {
     const where = paint('dim', escapeControls(locationText({ path: range.path, at: range.start })));
     return `  ${says.padEnd('windows'.length)}  ${escapeControls(text)}  ${where}`;
   });
-  return [head, ...lines].join('\n');
+  const more = moreOnWindows === 0 ? [] : [`  ${moreInWords(moreOnWindows)} (show with check --assume-windows).`];
+  return [head, ...lines, ...more, ...(change === undefined ? [] : [changeText(change)])].join('\n');
+}
+
+function verdictText({ os, certainty }: ExplainedWorkload['verdict']): string {
+  return [os, certainty === 'image' ? 'by its image' : certainty].filter((part) => part !== null).join(', ');
+}
+
+function changeText({ since, before }: NonNullable<ExplainedWorkload['change']>): string {
+  const more = before.moreOnWindows === 0 ? '' : `; ${moreInWords(before.moreOnWindows)}`;
+  return `  Changed since ${since}. Today: ${verdictText(before.verdict)}${more}.`;
 }

@@ -1,11 +1,22 @@
+import { AUTOMATIC, type AutomaticSafety } from '../../lint/rule.ts';
 import { WORST_FIRST } from '../../lint/rule-set/rule-list.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
 import type { CheckedFile, CheckedFinding } from '../files/check-file.ts';
+import { changeText } from '../files/check-upgrade.ts';
 import { type FileSummary, type FindingSummary, nameOf } from '../files/file-summary.ts';
 import { locationText } from '../files/message.ts';
 import { escapeControls, type Paint, painter } from '../terminal/style.ts';
 import { codeFrame } from './code-frame.ts';
-import { amount, amounts, countOf, extent, NOTHING_CHECKED } from './totals.ts';
+import {
+  amount,
+  amounts,
+  countOf,
+  extent,
+  fixCount,
+  improvementsText,
+  NOTHING_CHECKED,
+  upgradeHead,
+} from './totals.ts';
 import type { CheckFrame, CheckLook, CheckWriter } from './writer.ts';
 
 /** The findings for people, file by file and object by object, and counts at the end. */
@@ -14,9 +25,14 @@ export function checkText(look: CheckLook): CheckWriter {
   return {
     fixes: 'titles',
     isList: true,
+    showsChanges: true,
     start: () => '',
     file: (file) =>
-      look.statistics ? [] : groups(file.findings).flatMap((group) => groupTexts(file, group, look.width, paint)),
+      look.statistics
+        ? []
+        : groups([...file.findings, ...(file.improvements ?? [])]).flatMap((group) =>
+            groupTexts(file, group, look.width, paint),
+          ),
     between: '',
     end: (files, frame) => (look.statistics ? statistics(files, look, paint) : '') + summary(files, frame, look, paint),
   };
@@ -31,7 +47,8 @@ function groups(findings: readonly CheckedFinding[]): readonly (readonly Checked
     byObject.set(key, group);
     group.push(finding);
   }
-  const rank = ({ finding }: CheckedFinding) => WORST_FIRST.indexOf(finding.severity);
+  const rank = (found: CheckedFinding) =>
+    found.change?.isImprovement ? WORST_FIRST.length : WORST_FIRST.indexOf(found.finding.severity);
   return [...byObject.values()].map((group) => withEvidenceOnce(group.toSorted((a, b) => rank(a) - rank(b))));
 }
 
@@ -54,16 +71,18 @@ const COLORS = { error: 'red', warning: 'yellow', information: 'blue', hint: 'cy
 
 function findingText({ path }: CheckedFile, found: CheckedFinding, width: number, paint: Paint): string {
   const { rule, severity, message } = found.finding;
-  const color = COLORS[severity];
+  const color = found.change?.isImprovement ? 'cyan' : COLORS[severity];
+  const change = changeText(found);
   const gutter = ' '.repeat(String(found.start.line + 1).length);
   const arrow = paint('dim', `${gutter}-->`);
   const remark = (label: string, text: string) =>
     `${paint('dim', `${gutter} =`)} ${paint('bold', label)}: ${escapeControls(text)}`;
   return [
-    `${paint(color, `${severity}[${rule}]`)}: ${paint('bold', escapeControls(message))}`,
+    `${paint(color, `${found.change?.isImprovement ? 'improvement' : severity}[${rule}]`)}: ${paint('bold', escapeControls(message))}`,
     `${arrow} ${escapeControls(locationText({ path, at: found.start }))}`,
     paint('dim', `${gutter} |`),
     ...codeFrame(found.text, found.span, found.start, { width, paint, color }),
+    ...(change === '' ? [] : [remark('upgrade', change)]),
     ...helpOf(found).map((help) => remark('help', help)),
     ...found.related.map((related) =>
       remark('note', `${related.message} (${locationText({ path: related.path, at: related.start })})`),
@@ -72,16 +91,19 @@ function findingText({ path }: CheckedFile, found: CheckedFinding, width: number
 }
 
 /** The titles of its fixes in a line; empty without fixes. */
-function helpOf({ fixes, isFixable }: CheckedFinding): readonly string[] {
-  const safe = isFixable ? fixes.find(({ safety }) => safety === 'safe') : undefined;
+function helpOf({ fixes, fixedBy }: CheckedFinding): readonly string[] {
+  const automatic = fixedBy && fixes.find(({ safety }) => safety === fixedBy);
   const titles = fixes.slice(0, MAX_FIXES).map((fix) => {
     const title = fix.title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
-    return fix === safe ? `${title} (with --fix)` : title;
+    return fix === automatic && fixedBy ? `${title} (with ${OPTIONS[fixedBy]})` : title;
   });
   return titles.length === 0 ? [] : [titles.join(', or ')];
 }
 
 const MAX_FIXES = 3;
+
+/** The option that applies fixes of a kind. */
+const OPTIONS: Readonly<Record<AutomaticSafety, string>> = { safe: '--fix', ineffective: '--fix-ineffective' };
 
 /** Keeps the evidence of a workload only at the first of its findings. */
 function withEvidenceOnce(findings: readonly CheckedFinding[]): CheckedFinding[] {
@@ -107,12 +129,15 @@ function statistics(files: readonly FileSummary[], { shows }: CheckLook, paint: 
   const rows = [...byRule]
     .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1))
     .map(([rule, all]) => {
-      const fixable = all.filter(({ isFixable }) => isFixable).length;
+      const fixable = AUTOMATIC.flatMap((kind) => {
+        const count = all.filter(({ fixedBy }) => fixedBy === kind).length;
+        return count === 0 ? [] : `${count} with ${OPTIONS[kind]}`;
+      });
       return {
         count: String(all.length),
         rule,
         effects: [...new Set(all.map(({ effect }) => effect))].sort().join(', '),
-        fixes: fixable === 0 ? '' : `  ${fixable} with --fix`,
+        fixes: fixable.length === 0 ? '' : `  ${fixable.join(', ')}`,
       };
     });
   const width = (key: 'count' | 'rule' | 'effects') => Math.max(0, ...rows.map((row) => row[key].length));
@@ -124,41 +149,46 @@ function statistics(files: readonly FileSummary[], { shows }: CheckLook, paint: 
   return lines.length === 0 ? '' : `${lines.join('')}\n`;
 }
 
-function summary(
-  files: readonly FileSummary[],
-  { fixed, writtenBaseline }: CheckFrame,
-  look: CheckLook,
-  paint: Paint,
-): string {
+function summary(files: readonly FileSummary[], frame: CheckFrame, look: CheckLook, paint: Paint): string {
   if (look.quiet) return '';
   const { shows } = look;
-  const safe = files.reduce((sum, file) => sum + file.safeFixes, 0);
+  const { fixed, writtenBaseline } = frame;
+  const isLeft = fixCount(files, 'safe') + fixCount(files, 'ineffective') > 0;
   const broken = files.reduce((sum, file) => sum + file.broken.length, 0);
   const known = files.reduce((sum, file) => sum + file.known.length, 0);
   const lines = [
     ...(writtenBaseline === undefined
-      ? [foundLine(files, shows, paint)]
+      ? [foundLine(files, frame, shows, paint)]
       : [`${known === 1 ? '1 finding was' : `${known} findings were`} written to ${writtenBaseline}.`]),
     ...(broken === 0 ? [] : [`${amount(broken, 'document')} could not be parsed.`]),
     ...(known === 0 || writtenBaseline !== undefined
       ? []
       : [`${known === 1 ? '1 finding is' : `${known} findings are`} in the baseline.`]),
-    ...(fixed === undefined || (fixed.files === 0 && safe > 0) ? [] : [fixedLine(fixed)]),
-    ...(safe === 0 ? [] : [`${safe === 1 ? '1 fix is' : `${safe} fixes are`} available with --fix.`]),
+    ...(fixed === undefined || (fixed.files === 0 && isLeft) ? [] : [fixedLine(fixed)]),
+    ...(isLeft ? [possibleLine(files)] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function foundLine(files: readonly FileSummary[], shows: readonly Severity[], paint: Paint): string {
+function foundLine(files: readonly FileSummary[], frame: CheckFrame, shows: readonly Severity[], paint: Paint): string {
   const counts = amounts(files, shows).map(({ severity, text }) => paint(COLORS[severity], text));
   const hidden = shows.includes('hint') ? 0 : countOf(files, 'hint');
   const left = hidden === 0 ? '.' : `, and ${amount(hidden, 'hint')} (show with --hints).`;
   if (counts.length === 0 && files.every(({ objects }) => objects === 0)) {
     return `${NOTHING_CHECKED} in ${amount(files.length, 'file')}${left}`;
   }
-  return `${counts.length === 0 ? 'No problems found' : counts.join(', ')} ${extent(files, shows)}${left}`;
+  const none = frame.upgradeTo === undefined ? 'No problems found' : 'no new problems';
+  const found = `${counts.length === 0 ? none : counts.join(', ')} ${extent(files, shows)}`;
+  return `${upgradeHead(frame)}${found}${improvementsText(files, shows)}${left}`;
 }
 
 function fixedLine({ fixes, files }: NonNullable<CheckFrame['fixed']>): string {
-  return files === 0 ? 'No safe fixes were available.' : `Applied ${amount(fixes, 'fix')} in ${amount(files, 'file')}.`;
+  return files === 0 ? 'No fixes were applied.' : `Applied ${amount(fixes, 'fix')} in ${amount(files, 'file')}.`;
+}
+
+/** What the options for fixes would do. */
+function possibleLine(files: readonly FileSummary[]): string {
+  const more = fixCount(files, 'ineffective');
+  const safe = `${amount(fixCount(files, 'safe'), 'fix')} with ${OPTIONS.safe}`;
+  return `${more === 0 ? safe : `${safe}, ${more} more with ${OPTIONS.ineffective}`}.`;
 }

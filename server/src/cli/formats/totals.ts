@@ -1,5 +1,7 @@
+import type { AutomaticSafety } from '../../lint/rule.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
 import type { FileSummary } from '../files/file-summary.ts';
+import type { Frame } from './writer.ts';
 
 /** A count of something in the summary, such as "2 errors". */
 export interface Amount {
@@ -36,5 +38,28 @@ export function amount(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : word.endsWith('x') ? 'es' : 's'}`;
 }
 
+/** How many fixes of a kind can be applied to all files. */
+export function fixCount(files: readonly Pick<FileSummary, 'fixes'>[], kind: AutomaticSafety): number {
+  return files.reduce((sum, { fixes }) => sum + fixes[kind], 0);
+}
+
 /** What a summary says if no file contains an object. */
 export const NOTHING_CHECKED = '0 objects checked';
+
+/** What a summary begins with if two releases are compared: "Kubernetes 1.33 to 1.37: ". */
+export function upgradeHead({ kubernetesVersion, upgradeTo }: Pick<Frame, 'kubernetesVersion' | 'upgradeTo'>): string {
+  return upgradeTo === undefined ? '' : `Kubernetes ${kubernetesVersion} to ${upgradeTo}: `;
+}
+
+/** What is better after an upgrade, to follow the counts; empty without improvements. */
+export function improvementsText(files: readonly FileSummary[], shows: readonly Severity[]): string {
+  const all = files.flatMap(({ improvements }) => improvements);
+  const count = all.filter(({ severity }) => shows.includes(severity)).length;
+  return count === 0 ? '' : `, ${amount(count, 'improvement')}`;
+}
+
+/** How many workloads an upgrade changes, as a sentence. */
+export function changedWorkloads(frame: Frame, files: readonly { readonly workloads: readonly unknown[] }[]): string {
+  const count = files.reduce((sum, { workloads }) => sum + workloads.length, 0);
+  return `${upgradeHead(frame)}${amount(count, 'workload')} changed in ${amount(files.length, 'file')}.`;
+}

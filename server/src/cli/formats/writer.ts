@@ -31,6 +31,8 @@ export interface Frame {
   /** The version of Kubewin. */
   readonly kubewin: string;
   readonly kubernetesVersion: KubernetesVersion;
+  /** The release with which that one is compared; undefined if only one release is checked. */
+  readonly upgradeTo: KubernetesVersion | undefined;
   /** It is complete when the last file was checked. */
   readonly messages: readonly Message[];
 }
@@ -50,6 +52,8 @@ export interface CheckWriter {
   readonly hasAll?: true;
   /** Whether each of its texts is a finding, so that some can be left out. */
   readonly isList?: true;
+  /** Whether it shows by itself how an upgrade changes findings. For other formats, messages say it. */
+  readonly showsChanges?: true;
   start(frame: CheckFrame): string;
   /** The text of a file, or one text for each finding. An empty text is not written. */
   file(file: CheckedFile): string | readonly string[];

@@ -1,16 +1,20 @@
 import { resolve } from 'node:path';
 import { mergeSettings } from '../../lint/settings/config.ts';
-import type { Settings } from '../../lint/settings/settings.ts';
+import { assumingWindows, type CheckSettings, type Settings } from '../../lint/settings/settings.ts';
 import { RULES } from '../../rules/index.ts';
 import { ConfigFile, ConfigFiles } from '../../workspace/config-files.ts';
 import type { Disk } from '../../workspace/disk.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import { uriOfPath } from '../../workspace/uri.ts';
+import type { CheckOptions } from '../options/check.ts';
 import type { ManifestOptions } from '../options/manifests.ts';
+
+/** The options that determine the settings of files. */
+type ConfigOptions = Pick<ManifestOptions, 'config' | 'settings'> & Partial<Pick<CheckOptions, 'assumeWindows'>>;
 
 /** The settings of a file from options and its configuration file. */
 export interface Configured {
-  readonly settings: Settings;
+  readonly settings: CheckSettings;
   readonly isExcluded: boolean;
   /** The names of the settings that options or the configuration file set. */
   readonly names: readonly string[];
@@ -20,7 +24,7 @@ export interface Configured {
 export class Configs {
   /** The configuration files that apply to an input, in the order of their use. */
   readonly used = new Set<ConfigFile>();
-  readonly #options: Pick<ManifestOptions, 'config' | 'settings'>;
+  readonly #options: ConfigOptions;
   readonly #disk: Disk;
   readonly #files: ConfigFiles;
   readonly #settings = new Map<ConfigFile, (uri: string) => Settings>();
@@ -29,12 +33,12 @@ export class Configs {
   readonly #here = folderUri('.');
   #named: Promise<ConfigFile> | undefined;
 
-  constructor(options: Pick<ManifestOptions, 'config' | 'settings'>, disk: Disk) {
+  constructor(options: ConfigOptions, disk: Disk) {
     this.#options = options;
     this.#disk = disk;
     this.#files = new ConfigFiles(disk, RULES);
     this.#optionsOnly = {
-      settings: mergeSettings(options.settings),
+      settings: this.#withAssumption(mergeSettings(options.settings)),
       isExcluded: false,
       names: Object.keys(options.settings),
     };
@@ -48,7 +52,11 @@ export class Configs {
     const settings = this.#settings.get(file) ?? file.settings({}, this.#options.settings);
     this.#settings.set(file, settings);
     const names = [...file.keys(uri), ...Object.keys(this.#options.settings)];
-    return { settings: settings(uri), isExcluded: file.excludes(uri), names };
+    return { settings: this.#withAssumption(settings(uri)), isExcluded: file.excludes(uri), names };
+  }
+
+  #withAssumption(settings: Settings): CheckSettings {
+    return this.#options.assumeWindows === true ? assumingWindows(settings) : settings;
   }
 
   #fileFor(uri: string, folder: string): Promise<ConfigFile | undefined> | undefined {

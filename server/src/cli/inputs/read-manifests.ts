@@ -86,7 +86,7 @@ export async function readManifests(
 }
 
 function writesManifestsOrBaseline(options: ReaderOptions): boolean {
-  return options.command === 'check' && (options.fix === 'apply' || options.writeBaseline !== undefined);
+  return options.command === 'check' && (options.fix?.mode === 'apply' || options.writeBaseline !== undefined);
 }
 
 /** The output files that would replace a manifest that is read. The result of an earlier run may be replaced. */

@@ -1,5 +1,5 @@
 import { mergeSettings, type RawSettings } from '../../lint/settings/config.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../lint/settings/settings.ts';
+import { type CheckSettings, DEFAULT_SETTINGS, type Settings } from '../../lint/settings/settings.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type Input, urisOf } from '../files/input.ts';
 
@@ -10,8 +10,8 @@ export function setSettings(workspace: Workspace, inputs: readonly Input[]): voi
 }
 
 /** A function that adds the settings of one file to a workspace, for files that are read one by one. */
-export function settingsByUri(workspace: Workspace): (uri: string, settings: Settings) => void {
-  const known = new Map<string, Settings>();
+export function settingsByUri(workspace: Workspace): (uri: string, settings: CheckSettings) => void {
+  const known = new Map<string, CheckSettings>();
   workspace.setSettings('', DEFAULT_SETTINGS, (uri) => known.get(uri));
   return (uri, settings) => void known.set(uri, settings);
 }
@@ -24,18 +24,23 @@ export function withNodeSettings(
   inputs: readonly Input[],
   fromNodes: RawSettings,
 ): { readonly inputs: readonly Input[]; readonly used: readonly string[] } {
-  const cache = new Map<Settings, Map<string, Settings>>();
+  const cache = new Map<Settings, Map<string, CheckSettings>>();
   const used = new Set<string>();
   const changed = inputs.map((input) => {
     const open = Object.entries(fromNodes).filter(([key]) => !input.configured.includes(key));
     if (open.length === 0) return input;
     for (const [key] of open) used.add(key);
-    const byKeys = cache.get(input.settings) ?? new Map<string, Settings>();
+    const byKeys = cache.get(input.settings) ?? new Map<string, CheckSettings>();
     cache.set(input.settings, byKeys);
     const keys = open.map(([key]) => key).join();
-    // By default, the runtime follows from the release.
-    const runtime = input.configured.includes('containerRuntime') ? {} : { containerRuntime: 'auto' };
-    const settings = byKeys.get(keys) ?? mergeSettings({ ...input.settings, ...runtime, ...Object.fromEntries(open) });
+    // By default, these follow from the provider and the release.
+    const implied = ['containerRuntime', 'taint'].filter((key) => !input.configured.includes(key));
+    const unset = Object.fromEntries(implied.map((key) => [key, 'auto']));
+    const { assumeWindows } = input.settings;
+    const settings = byKeys.get(keys) ?? {
+      ...mergeSettings({ ...input.settings, ...unset, ...Object.fromEntries(open) }),
+      ...(assumeWindows === undefined ? {} : { assumeWindows }),
+    };
     byKeys.set(keys, settings);
     return { ...input, settings };
   });

@@ -1,7 +1,7 @@
 import { CHECK_FORMAT, REPORTING_OPTIONS, SCAN_OPTIONS } from './check.ts';
 import { type Command, readsManifests, TOOLS } from './commands.ts';
 import { EXPLAIN_FORMAT } from './explain.ts';
-import { FILES_FROM, INPUT_OPTIONS } from './manifests.ts';
+import { FILES_FROM, INPUT_OPTIONS, UPGRADE_OPTION } from './manifests.ts';
 import { MIGRATE_FORMAT } from './migrate.ts';
 import type { Option } from './option.ts';
 import { POLICY_OPTIONS } from './policy.ts';
@@ -16,6 +16,7 @@ export const OPTIONS: readonly Option[] = [
   FILES_FROM,
   ...SCAN_OPTIONS,
   ...INPUT_OPTIONS,
+  UPGRADE_OPTION,
   ...CONFIG_OPTIONS,
   ...SETTING_OPTIONS,
   ...POLICY_OPTIONS,

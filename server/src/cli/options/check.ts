@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { RawSettings } from '../../lint/settings/config.ts';
 import { UNUSED } from '../../lint/settings/rule-names.ts';
 import { list } from '../../lint/settings/setting-faults.ts';
+import { RULES } from '../../rules/index.ts';
 import type { GivenOptions } from './given-options.ts';
 import {
   formatOption,
@@ -9,9 +10,11 @@ import {
   readDestinations,
   readFilesFrom,
   readStdinFilename,
+  readUpgradeTo,
   STDIN_PATH,
 } from './manifests.ts';
 import type { Option } from './option.ts';
+import { readRuleId } from './rule-id.ts';
 import { readConfigChoice, readSettingOptions } from './settings.ts';
 
 /** The formats of `check`. */
@@ -22,11 +25,21 @@ export type CheckFormat = (typeof CHECK_FORMATS)[number];
 export const FAIL_ON = ['error', 'warning', 'information', 'never'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
+/** The fixes that are requested. */
+export interface FixRequest {
+  /** Whether they are applied, or only shown. */
+  readonly mode: 'apply' | 'show';
+  readonly safeties: readonly ('safe' | 'ineffective')[];
+  /** The IDs of the rules whose best fixes are requested, too. */
+  readonly rules: readonly string[];
+}
+
 /** The options of `check`. */
 export interface CheckOptions extends ManifestOptions<CheckFormat> {
   readonly command: 'check';
-  /** Whether safe fixes are applied, or only shown. */
-  readonly fix: 'apply' | 'show' | undefined;
+  readonly fix: FixRequest | undefined;
+  /** Whether every pod is checked as a Windows pod. */
+  readonly assumeWindows: boolean;
   readonly hints: boolean;
   /** Whether only errors, warnings and what the exit code counts are reported. */
   readonly quiet: boolean;
@@ -54,10 +67,30 @@ export const CHECK_FORMAT = formatOption(
 export const REPORTING_OPTIONS: readonly Option[] = [
   { name: 'fix', only: 'check', description: 'Apply all safe fixes to the files, then report what remains.' },
   {
+    name: 'fix-ineffective',
+    only: 'check',
+    description:
+      'Also remove fields that have no effect on pods that certainly run on Windows. Nothing changes on Windows nodes.',
+  },
+  {
+    name: 'fix-rule',
+    value: 'id',
+    values: RULES.map(({ id }) => id),
+    repeatable: true,
+    only: 'check',
+    description: 'Also apply the first fix of each finding of this rule, even if its result needs a review.',
+  },
+  {
     name: 'fix-dry-run',
     only: 'check',
     description:
-      'Show what --fix would change, and change no file: a unified diff for `patch -p1` or `git apply` goes to standard output, the findings go to standard error.',
+      'Show what --fix or the other options for fixes would change, and change no file: a unified diff for `patch -p1` or `git apply` goes to standard output, the findings go to standard error.',
+  },
+  {
+    name: 'assume-windows',
+    only: 'check',
+    description:
+      'Check every pod as a Windows pod, also Linux pods: the result is what does not work if they run on Windows.',
   },
   { name: 'hints', only: 'check', description: 'Show hints too.' },
   {
@@ -129,7 +162,7 @@ export function readCheckOptions(paths: readonly string[], given: GivenOptions):
   const outputs = readDestinations(CHECK_FORMATS, given);
   const settings = readSettingOptions(given);
   const config = readConfigChoice(given);
-  given.exclude('fix', 'fix-dry-run');
+  const fix = readFixRequest(given);
   const stdinFilename = readStdinFilename(paths, given);
   const threads = given.number('threads', /^[1-9]\d?$/, 'It must be a number from 1 to 99.');
   const maxFindings = given.number('max-findings', /^\d{1,9}$/, 'It must be a number.');
@@ -137,6 +170,10 @@ export function readCheckOptions(paths: readonly string[], given: GivenOptions):
   const baseline = given.path('baseline');
   const writeBaseline = given.path('write-baseline');
   const filesFrom = readFilesFrom(paths, given);
+  const upgradeTo = readUpgradeTo(given);
+  for (const name of ['fix', 'fix-ineffective', 'fix-rule', 'fix-dry-run', 'baseline', 'write-baseline']) {
+    given.exclude('upgrade-to', name);
+  }
   given.exclude('quiet', 'hints');
   for (const name of ['fix-dry-run', 'write-baseline']) given.exclude('watch', name);
   if (given.has('watch') && (paths.includes(STDIN_PATH) || filesFrom === STDIN_PATH)) {
@@ -155,7 +192,9 @@ export function readCheckOptions(paths: readonly string[], given: GivenOptions):
     color: given.color(),
     config,
     settings: given.has('report-unused-suppressions') ? withUnusedAsWarnings(settings) : settings,
-    fix: given.has('fix') ? 'apply' : given.has('fix-dry-run') ? 'show' : undefined,
+    upgradeTo,
+    fix,
+    assumeWindows: given.has('assume-windows'),
     hints: given.has('hints'),
     quiet: given.has('quiet'),
     statistics: given.has('statistics'),
@@ -166,6 +205,25 @@ export function readCheckOptions(paths: readonly string[], given: GivenOptions):
     omitsSuppressed: given.has('no-suppressed'),
     watch: given.has('watch'),
     threads,
+  };
+}
+
+/** Without another option, `--fix-dry-run` shows the safe fixes. */
+function readFixRequest(given: GivenOptions): FixRequest | undefined {
+  const ids = given.all('fix-rule') ?? [];
+  const isShown = given.has('fix-dry-run');
+  const hasIneffective = given.has('fix-ineffective');
+  const hasSafe = given.has('fix') || hasIneffective || (isShown && ids.length === 0);
+  if (!hasSafe && ids.length === 0) return undefined;
+  return {
+    mode: isShown ? 'show' : 'apply',
+    safeties: [...(hasSafe ? (['safe'] as const) : []), ...(hasIneffective ? (['ineffective'] as const) : [])],
+    rules: ids.flatMap((name) => {
+      const found = readRuleId(name);
+      if ('id' in found) return found.id;
+      given.invalid('fix-rule', name, found.fault);
+      return [];
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { KUBERNETES_VERSIONS, type KubernetesVersion, parseVersion } from '../../kubernetes/version.ts';
 import type { RawSettings } from '../../lint/settings/config.ts';
-import { list } from '../../lint/settings/setting-faults.ts';
+import { legalValues, list } from '../../lint/settings/setting-faults.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import type { Reader } from './commands.ts';
 import type { GivenOptions } from './given-options.ts';
@@ -32,6 +33,8 @@ export interface ManifestOptions<F extends string = string> {
   readonly config: ConfigChoice;
   /** Settings, which win over those of configuration files. */
   readonly settings: RawSettings;
+  /** The release after an upgrade: only what it changes is reported. Undefined if only one release is checked. */
+  readonly upgradeTo: KubernetesVersion | undefined;
 }
 
 export const FILES_FROM: Option = {
@@ -49,6 +52,24 @@ export const INPUT_OPTIONS: readonly Option[] = [
     description: 'The path of the file whose text is on standard input, for the results and for Kustomize and Helm.',
   },
 ];
+
+export const UPGRADE_OPTION: Option = {
+  name: 'upgrade-to',
+  value: 'version',
+  values: KUBERNETES_VERSIONS,
+  description:
+    'Report only what changes if the cluster is upgraded to this Kubernetes release. The release of today is that of --kubernetes-version, of the configuration file or of the Nodes in the input.',
+};
+
+/** Reads `--upgrade-to`. */
+export function readUpgradeTo(given: GivenOptions): KubernetesVersion | undefined {
+  const text = given.last('upgrade-to');
+  const release = text === undefined ? undefined : parseVersion(text);
+  if (text !== undefined && release === undefined) {
+    given.invalid('upgrade-to', text, legalValues('kubernetesVersion'));
+  }
+  return release;
+}
 
 /** The option `--format` of a command; `files` says what a file means for it. */
 export function formatOption(command: Reader, formats: readonly string[], files: string): Option {
@@ -74,8 +95,18 @@ export function readManifestOptions<C extends Reader, F extends string>(
   const config = readConfigChoice(given);
   const stdinFilename = readStdinFilename(paths, given);
   const filesFrom = readFilesFrom(paths, given);
-  const failIfEmpty = given.has('fail-if-empty');
-  return { command, paths, stdinFilename, filesFrom, failIfEmpty, outputs, color: given.color(), config, settings };
+  return {
+    command,
+    paths,
+    stdinFilename,
+    filesFrom,
+    failIfEmpty: given.has('fail-if-empty'),
+    outputs,
+    color: given.color(),
+    config,
+    settings,
+    upgradeTo: readUpgradeTo(given),
+  };
 }
 
 export function readStdinFilename(paths: readonly string[], given: GivenOptions): string | undefined {

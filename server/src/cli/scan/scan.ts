@@ -93,4 +93,4 @@ function* idleFiles(
   }
 }
 
-const NO_FINDINGS = { findings: [], suppressed: [], known: [], safeFixes: 0 };
+const NO_FINDINGS = { findings: [], suppressed: [], known: [], fixes: { safe: 0, ineffective: 0 } };

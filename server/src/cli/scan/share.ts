@@ -9,6 +9,7 @@ import {
   checkFile,
   summaryOf,
 } from '../files/check-file.ts';
+import { withChangeInMessage } from '../files/check-upgrade.ts';
 import type { FileSummary } from '../files/file-summary.ts';
 import { type Input, type Manifests, urisOf } from '../files/input.ts';
 import type { CheckWriter } from '../formats/writer.ts';
@@ -106,21 +107,34 @@ export class Share {
 const NO_RESULT = { summary: undefined, texts: [] };
 
 /** The most that any of the writers needs. */
-function fixesOf({ writers, shows }: Checking): Pick<CheckRequest, 'fixes' | 'fixable'> {
+export function fixesOf({ writers, shows }: Checking): Pick<CheckRequest, 'fixes' | 'fixable'> {
   const fixes =
     (['edits', 'titles'] as const).find((most) => writers.some((writer) => writer.fixes === most)) ?? 'none';
   return { fixes, fixable: writers.some(({ hasAll }) => hasAll) ? WORST_FIRST : shows };
 }
 
 /** Writes a file with each writer. */
-export function resultOf(file: CheckedFile, { writers, shows }: Checking): Pick<ScanResult, 'summary' | 'texts'> {
+export function resultOf(
+  file: CheckedFile,
+  { writers, shows }: Checking,
+): { readonly summary: FileSummary; readonly texts: ScanResult['texts'] } {
   const isShown = ({ finding }: CheckedFinding) => shows.includes(finding.severity);
   const shown = {
     ...file,
     findings: file.findings.filter(isShown),
     suppressed: file.suppressed.filter(({ finding }) => isShown(finding)),
     known: file.known.filter(isShown),
+    ...(file.improvements === undefined ? {} : { improvements: file.improvements.filter(isShown) }),
   };
-  const texts = writers.map((writer) => [writer.file(writer.hasAll ? file : shown)].flat());
+  const texts = writers.map((writer) => {
+    const written = writer.hasAll ? file : shown;
+    return [writer.file(writer.showsChanges ? written : withChangesInMessages(written))].flat();
+  });
   return { summary: summaryOf(file), texts };
+}
+
+function withChangesInMessages({ improvements, ...file }: CheckedFile): CheckedFile {
+  if (improvements === undefined) return file;
+  const texts = (findings: readonly CheckedFinding[]) => findings.map(withChangeInMessage);
+  return { ...file, findings: texts(file.findings), improvements: texts(improvements) };
 }

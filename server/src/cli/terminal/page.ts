@@ -64,7 +64,9 @@ const PREFIX = /^(?:#+ |- |> ?)/;
 function table(lines: readonly string[], width: number, color: boolean): string[] {
   const [head = [], , ...body] = lines.map(cells);
   const rows = head.every((cell) => cell === '') ? body : [head, ...body];
-  const columns = head.map((_, column) => Math.max(0, ...rows.map((row) => visible(row[column] ?? '', color))));
+  const columns = head.map((_, column) =>
+    Math.max(0, ...rows.flatMap((row) => cellLines(row[column]).map((line) => visible(line, color)))),
+  );
   const room = width - GAP.length * (columns.length - 1);
   for (let sum = total(columns); sum > room; sum = total(columns)) {
     const widest = columns.indexOf(Math.max(...columns));
@@ -77,7 +79,7 @@ function table(lines: readonly string[], width: number, color: boolean): string[
   }
   return rows.flatMap((row) => {
     const style = row === head ? 'bold' : undefined;
-    const texts = columns.map((column, i) => wrap(row[i] ?? '', column, color, style));
+    const texts = columns.map((column, i) => cellLines(row[i]).flatMap((line) => wrap(line, column, color, style)));
     const height = Math.max(1, ...texts.map(({ length }) => length));
     return Array.from({ length: height }, (_, line) =>
       columns
@@ -94,6 +96,11 @@ const MIN_COLUMN_WIDTH = 8;
 function cells(line: string): string[] {
   const inner = line.replace(/^\|/, '').replace(/\|\s*$/, '');
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
+/** The lines that a cell is broken into by `<br>`. */
+function cellLines(cell = ''): string[] {
+  return cell.split('<br>');
 }
 
 function total(numbers: readonly number[]): number {

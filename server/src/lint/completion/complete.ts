@@ -121,7 +121,7 @@ function completeInPod(value: TypedValue, judged: JudgedPod, context: Context): 
     if (field.key === 'runAsUserName') return accounts(value, judged, context);
     if (field.key === 'gmsaCredentialSpecName') return names(slot, namesOf(facts, 'GMSACredentialSpec'), () => '');
   }
-  const isImage = field.key === 'image' && field.parent !== undefined && pod.containersByField.has(field.parent);
+  const isImage = field.key === 'image' && containerAround(pod, field)?.field.get('image') === field;
   return isImage ? images(slot, judged, context) : [];
 }
 
@@ -134,9 +134,9 @@ function labelOf(field: Field): string | undefined {
 }
 
 function builds(slot: Slot, { settings }: Context): Completion[] {
-  return supportedBuilds(settings.kubernetesVersion)
+  return supportedBuilds(settings)
     .toReversed()
-    .map((build) => scalarIn(slot, build.label ?? '', `${build.product}, ${supportOf(build)}`));
+    .map((build) => scalarIn(slot, build.label ?? '', `${build.product}, ${supportOf(build, settings.date)}`));
 }
 
 function accounts({ slot, field }: TypedValue, { pod }: JudgedPod, { settings }: Context): Completion[] {
@@ -205,9 +205,7 @@ function tolerations({ slot, field, object, pod, text }: TypedValue, { settings 
 /** Microsoft's images of the same kind as the typed one, for the builds that the pod selects, or for all builds. */
 function images(slot: Slot, { pod }: JudgedPod, { settings, facts }: Context): Completion[] {
   const { hostBuilds } = nodeConstraint(pod, facts);
-  const releases =
-    hostBuilds?.flatMap((build) => windowsBuild(build) ?? []) ??
-    supportedBuilds(settings.kubernetesVersion).toReversed();
+  const releases = hostBuilds?.flatMap((build) => windowsBuild(build) ?? []) ?? supportedBuilds(settings).toReversed();
   const found = releases
     .filter(({ channel }) => channel === 'long-term')
     .flatMap((release) => {

@@ -1,10 +1,11 @@
 import type { Span } from '../../text/span.ts';
-import { isCertain } from '../../windows/verdict.ts';
+import { assumeWindows } from '../../windows/verdict.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import { distinct, type Finding } from '../finding.ts';
 import { findingsInPatches, findingsOfObject, findingsOfPod } from '../kustomize/findings.ts';
 import { patchedPods } from '../kustomize/use.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
+import { withAssumption } from './assumption.ts';
 import { type JudgedDocument, judge, verdictOfRendered } from './pod-verdict.ts';
 import type { DocumentReport, Workload } from './report.ts';
 
@@ -19,7 +20,9 @@ export function lint(
 ): DocumentReport {
   const findings: Finding[] = [];
   const workloads: Workload[] = [];
-  for (const { object, branch, pods } of objects) {
+  const { settings } = context;
+  for (const { object, branch, pods: written } of objects) {
+    const pods = written.map((pod) => withAssumption(pod, settings));
     // Fields in a branch of a template are checked only in the view of that branch: other branches may exclude it.
     const isInBranch = (span: Span) => document.template?.branchAt(span.start) === branch;
     const found = pods.map((pod) => findingsOfPod(pod, pod.uses, pod.verdicts, context));
@@ -29,16 +32,17 @@ export function lint(
   }
   const starts = workloads.map(({ pod }) => pod.object.field.valueSpan.start);
   const patched = patchedPods(starts, context).map((patch) => {
-    return { ...patch, verdict: verdictOfRendered(patch.pod, patch.pod, patch, [], context) };
+    const verdict = verdictOfRendered(patch.pod, patch.pod, patch, [], context);
+    return { ...patch, verdict: settings.assumeWindows === true ? assumeWindows(verdict) : verdict };
   });
   findings.push(...findingsInPatches(document, patched, context));
   findings.sort((a, b) => a.at.start - b.at.start || compare(a.rule, b.rule) || a.at.end - b.at.end);
   return { document, findings: findings.map(withoutObviousEvidence), workloads, directives };
 }
 
-/** Without evidence in the same document, if the verdict is certain: users do not need it. */
+/** Without evidence in the same document, unless an image or a request is the only reason to report the finding. */
 function withoutObviousEvidence(finding: Finding): Finding {
-  if (!isCertain(finding.certainty)) return finding;
+  if (finding.certainty === 'image' || finding.certainty === 'assumed') return finding;
   const related = finding.related.filter(({ at, isEvidence }) => !isEvidence || 'uri' in at);
   return related.length === finding.related.length ? finding : { ...finding, related };
 }

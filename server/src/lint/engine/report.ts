@@ -1,3 +1,4 @@
+import type { Verdict } from '../../windows/verdict.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import type { Directive } from '../directives/directive.ts';
 import type { Finding } from '../finding.ts';
@@ -8,6 +9,8 @@ import type { JudgedPod } from '../rule.ts';
 export interface Workload extends JudgedPod {
   /** How Kustomize files use it. */
   readonly uses?: readonly Use[];
+  /** The verdict by the evidence, if the pod is checked as a Windows pod on request. */
+  readonly byEvidence?: Verdict;
 }
 
 /** The findings and pods of a document, before directives suppress any finding. */

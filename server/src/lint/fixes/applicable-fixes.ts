@@ -5,7 +5,7 @@ import { editsFor } from '../../yaml/edit/edits.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import { fieldAround, placeForComment } from '../../yaml/read/locate.ts';
 import type { Finding } from '../finding.ts';
-import type { Fix } from '../rule.ts';
+import type { Fix, Safety } from '../rule.ts';
 
 /** A fix that was applied to a copy of the document and verified. */
 export interface ApplicableFix {
@@ -39,7 +39,7 @@ export function allowHere(document: Document, finding: Finding, reason = ''): Ap
   if (field === undefined || finding.object === undefined) return undefined;
   const text = ` kubewin: allow ${finding.rule}${reason}`;
   const fix: Fix = {
-    title: t`Allow \`${finding.rule}\` here${reason === '' ? '' : '…'}`,
+    title: t`Suppress \`${finding.rule}\` on this line${reason === '' ? '' : '…'}`,
     safety: 'review',
     changes: [{ kind: 'comment', path: field.path, at: finding.at.start, text }],
   };
@@ -57,7 +57,7 @@ export function allowInFile(first: Document, { rule, object }: Finding): Applica
   if (entry === undefined || object === undefined || !first.text.includes('kind')) return undefined;
   const [key, { span }] = entry;
   const fix: Fix = {
-    title: t`Allow \`${rule}\` in this file`,
+    title: t`Suppress \`${rule}\` in this file`,
     safety: 'review',
     changes: [{ kind: 'comment', path: [key], at: span.start, text: ` kubewin: allow-file ${rule}` }],
   };
@@ -67,7 +67,7 @@ export function allowInFile(first: Document, { rule, object }: Finding): Applica
 
 /** The edits of all safe fixes of a document's findings that can be combined. */
 export function fixAll(document: Document, findings: readonly Finding[]): readonly TextEdit[] {
-  return editsOf(document, safeFixes(document, findings));
+  return editsOf(document, selectedFixes(document, findings, { safeties: ['safe'] }));
 }
 
 /** The combined edits of fixes; none if the fixes cannot be combined. */
@@ -76,10 +76,27 @@ export function editsOf(document: Document, fixes: readonly Fix[]): readonly Tex
   return plan?.ok ? plan.edits : [];
 }
 
-/** The safe fixes that `fixAll` applies. */
-export function safeFixes(document: Document, findings: readonly Finding[]): readonly Fix[] {
-  const fixes = findings.flatMap((finding) => finding.fixes.find((fix) => fix.safety === 'safe') ?? []);
-  return combinableFixes(document, fixes, []);
+/** Which fixes of a document are applied at once. */
+export interface FixSelection {
+  /** The kinds of fixes, in the order of their precedence. */
+  readonly safeties: readonly Safety[];
+  /** The rules whose best fixes are applied, whatever their kind. They have precedence. */
+  readonly rules?: readonly string[];
+}
+
+/** The selected fixes of a document's findings, at most one for each finding, as far as they can be combined. */
+export function selectedFixes(
+  document: Document,
+  findings: readonly Finding[],
+  { safeties, rules = [] }: FixSelection,
+): readonly Fix[] {
+  const named = findings.filter(({ rule }) => rules.includes(rule));
+  const others = findings.filter(({ rule }) => !rules.includes(rule));
+  const ranks = [
+    named.flatMap(({ fixes: [best] }) => best ?? []),
+    ...safeties.map((safety) => others.flatMap(({ fixes }) => fixes.find((fix) => fix.safety === safety) ?? [])),
+  ];
+  return ranks.reduce<readonly Fix[]>((accepted, fixes) => combinableFixes(document, fixes, accepted), []);
 }
 
 /** Fixes that can be combined (`accepted`), and as many of the other fixes as can be combined with them. */

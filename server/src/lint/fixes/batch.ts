@@ -3,8 +3,8 @@ import { EMPTIED_PARENTS } from '../../yaml/edit/change.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import type { FieldPath } from '../../yaml/read/path.ts';
 import type { Finding } from '../finding.ts';
-import type { Fix } from '../rule.ts';
-import { combinableFixes, editsOf, safeFixes } from './applicable-fixes.ts';
+import { AUTOMATIC, type Fix } from '../rule.ts';
+import { editsOf, selectedFixes } from './applicable-fixes.ts';
 
 /** Fixes in one document that can be applied without the others: those of one rule, or of rules that share lines. */
 export interface Batch {
@@ -16,13 +16,12 @@ export interface Batch {
 }
 
 /**
- * The fixes for the findings of a document that can be applied at once: all safe fixes, and removals of ignored fields, if
- * that is the best fix. The edits of all batches are the edits of all fixes combined, so any choice of batches is valid.
+ * The fixes for the findings of a document that can be applied at once: all safe fixes, and the removals of fields without an
+ * effect. The edits of all batches are the edits of all fixes combined, so any choice of batches is valid.
  */
 export function batches(document: Document, findings: readonly Finding[]): readonly Batch[] {
   const ruleOf = new Map(findings.flatMap((finding) => finding.fixes.map((fix) => [fix, finding.rule] as const)));
-  const safe = safeFixes(document, findings);
-  let fixes = combinableFixes(document, findings.flatMap(ignoredRemoval), safe);
+  let fixes = selectedFixes(document, findings, { safeties: AUTOMATIC });
   for (;;) {
     const parts = partition(document, byRule(fixes, ruleOf));
     // Safe fixes do not need a decision, so they are not combined with others: those that share lines with them are left out.
@@ -34,12 +33,6 @@ export function batches(document: Document, findings: readonly Finding[]): reado
     if (shared.size === 0) return parts.map((part) => batchOf(document, part));
     fixes = fixes.filter((fix) => fix.safety === 'safe' || !shared.has(fix));
   }
-}
-
-/** The best fix of a finding, if it only removes ignored fields. */
-function ignoredRemoval({ effect, fixes: [best] }: Finding): Fix[] {
-  const isRemoval = best?.safety === 'review' && best.changes.every(({ kind }) => kind === 'remove');
-  return effect === 'ignored' && isRemoval ? [best] : [];
 }
 
 interface Group {
@@ -122,7 +115,7 @@ function emptiedParents({ root }: Document, groups: readonly Group[]): (part: Pa
 
 function removalsOf(groups: readonly Group[]): FieldPath[] {
   return fixesOf(groups).flatMap(({ changes }) =>
-    changes.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])),
+    changes.flatMap(({ kind, path }) => (kind === 'remove' || kind === 'move' ? [path] : [])),
   );
 }
 

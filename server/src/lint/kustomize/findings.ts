@@ -1,13 +1,14 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { t } from '../../text/localize.ts';
 import type { Span } from '../../text/span.ts';
+import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { intendedOs, isCertain, type Verdict } from '../../windows/verdict.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import { fieldAround } from '../../yaml/read/locate.ts';
 import { severityOf } from '../effect.ts';
 import { distinct, type Finding } from '../finding.ts';
-import type { Fix, JudgedPod } from '../rule.ts';
+import { AUTOMATIC, type Fix, type JudgedPod, type Safety } from '../rule.ts';
 import { type LintContext, objectKey } from '../rule-set/rule-set.ts';
 import { objectFindings, podFindings } from '../rule-set/run-rules.ts';
 import type { Severity } from '../settings/settings.ts';
@@ -60,9 +61,11 @@ export function findingsOfPod(
     const rendered = { ...use.pod, partial: use.pod.partial || use.rendered.isIncomplete };
     return podFindings({ pod: rendered, verdict: { ...verdict, evidence } }, context);
   });
-  // A fix is not safe if the problem is caused by another file.
-  const isSafe = intendedOs(pod)?.os === 'windows' || uses.every(({ rendered }) => rendered.object === null);
-  return findingsHere(pod.object, own, renderedFindings(uses, found), isSafe);
+  // A fix needs a review if the problem is caused by another file.
+  const isOwn = uses.every(({ rendered }) => rendered.object === null) || intendedOs(pod)?.os === 'windows';
+  const isKept = isOwn || nodeConstraint(pod, context.facts).nodes === 'windows';
+  const keeps: readonly Safety[] = isOwn ? AUTOMATIC : isKept ? ['ineffective'] : [];
+  return findingsHere(pod.object, own, renderedFindings(uses, found), keeps);
 }
 
 /** The findings in an object, outside of its pods. */
@@ -71,7 +74,7 @@ export function findingsOfObject(object: KubeObject, context: LintContext): read
   const own = objectFindings(object, context);
   if (uses.length === 0) return own;
   const found = mapUses(uses, (use) => use.object && objectFindings(use.object, context));
-  return findingsHere(object, own, renderedFindings(uses, found), true);
+  return findingsHere(object, own, renderedFindings(uses, found), AUTOMATIC);
 }
 
 /** Without uses that delete the object. */
@@ -87,13 +90,14 @@ function renderedFindings(
 
 /**
  * The problems of rendered objects that are reported in this document: those that are found in the document by itself, too,
- * and those that exist only together with other files, if this document is the first that writes the field.
+ * and those that exist only together with other files, if this document is the first that writes the field. `keeps` are the
+ * kinds of fixes that do not become one for review.
  */
 function findingsHere(
   written: KubeObject,
   ownFindings: readonly Finding[],
   rendered: readonly RenderedFindings[],
-  isSafe: boolean,
+  keeps: readonly Safety[],
 ): readonly Finding[] {
   const { document } = written.field;
   const own = byKey(ownFindings, (finding) => ({ key: keyOf(finding, fieldAround(document, finding.at)), finding }));
@@ -115,20 +119,20 @@ function findingsHere(
   const all = rendered.map(({ use }, i): WrittenFindings => ({ use, findings: found[i] ?? new Map() }));
   return summarize(all).map(([key, finding, same]) => {
     const ownFinding = own.get(key)?.finding;
-    const fixes = ownFinding === undefined || same.length < all.length ? [] : fixesOf(ownFinding, same, isSafe);
+    const fixes = ownFinding === undefined || same.length < all.length ? [] : fixesOf(ownFinding, same, keeps);
     return { ...finding, at: ownFinding?.at ?? finding.at, fixes };
   });
 }
 
 /** The fixes of a finding that also solve it in all rendered objects. */
-function fixesOf({ fixes }: Finding, rendered: readonly Finding[], isSafe: boolean): readonly Fix[] {
+function fixesOf({ fixes }: Finding, rendered: readonly Finding[], keeps: readonly Safety[]): readonly Fix[] {
   return fixes.flatMap((fix): Fix | readonly [] => {
     const same = [...new Set(rendered)].map((finding) =>
       finding.fixes.find((other) => shapeOf(other) === shapeOf(fix)),
     );
     if (same.includes(undefined)) return [];
     const isSame = same.every((other) => JSON.stringify(other) === JSON.stringify(fix));
-    return isSafe && isSame ? fix : { ...fix, safety: 'review' };
+    return keeps.includes(fix.safety) && isSame ? fix : { ...fix, safety: 'review' };
   });
 }
 

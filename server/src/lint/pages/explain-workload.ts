@@ -9,12 +9,14 @@ import type { Settings } from '../settings/settings.ts';
 import { headline, SAYS } from './explain.ts';
 import { runtimeName } from './explain-finding.ts';
 import { type Silence, silentRules } from './silent-rules.ts';
-import { evidenceOf, extentOf, type WorkloadEvidence } from './workload.ts';
+import { evidenceOf, extentOf, moreInWords, type WorkloadEvidence } from './workload.ts';
 
 /** What the page of a workload depends on, besides its report. */
 export interface WorkloadPageContext {
   readonly rules: RuleSet;
   readonly settings: Settings;
+  /** How many more problems it has if it runs on Windows; 0 if it is known to. */
+  readonly moreOnWindows: number;
   /** Markdown that names a place in the document or in another one. */
   readonly where: (at: Span | Location) => string;
   /** The URL of the page of a rule. */
@@ -36,7 +38,8 @@ export function explainWorkload(
   report: DocumentReport,
   context: WorkloadPageContext,
 ): WorkloadPage {
-  const { pod, verdict } = workload;
+  const { pod } = workload;
+  const verdict = workload.byEvidence ?? workload.verdict;
   const { kind, name, namespace } = pod.object;
   const { kubernetesVersion, containerRuntime } = context.settings;
   const extent = extentOf(workload, report.workloads);
@@ -46,31 +49,45 @@ export function explainWorkload(
   // Without a verdict, no evidence contradicts it.
   const isConflict = ({ says }: WorkloadEvidence) =>
     verdict.certainty !== null && says !== verdict.os && says !== 'either';
+  const conflicts = evidence.filter(isConflict);
+  const other = verdict.os === 'windows' ? 'linux' : verdict.os === 'linux' ? 'windows' : undefined;
+  const otherFields = other === 'linux' ? t('Linux fields on this pod') : t('Windows fields on this pod');
   const lines = (list: readonly WorkloadEvidence[]) =>
-    list.map((item) => `${evidenceLine(item, context)}${item.says === verdict.os ? '' : `: ${t(SAYS[item.says])}`}`);
+    list.map((item) => {
+      const isClear = item.says === verdict.os || item.says === other;
+      return `${evidenceLine(item, context)}${isClear ? '' : `: ${t(SAYS[item.says])}`}`;
+    });
   const markdown = [
     `# ${kind} ${codeSpan([namespace, name ?? t('(no name)')].filter((part) => part !== null).join('/'))}`,
+    ...(workload.byEvidence === undefined ? [] : [headline(workload.verdict)]),
     headline(verdict),
+    moreLine(context.moreOnWindows),
     t`Checked for Kubernetes ${kubernetesVersion} with ${runtimeName(containerRuntime)}.`,
-    section('Evidence', lines(evidence.filter((item) => !isConflict(item)))),
-    section('Contradictory evidence', lines(evidence.filter(isConflict))),
+    section(t('Evidence'), lines(evidence.filter((item) => !isConflict(item)))),
+    section(otherFields, lines(conflicts.filter(({ says }) => says === other))),
+    section(t('Contradictory evidence'), lines(conflicts.filter(({ says }) => says !== other))),
     section(
-      'Findings',
+      t('Findings'),
       findings.filter(context.isShown).map((finding) => findingLine(finding, context)),
     ),
     section(
-      'Suppressed by comments',
+      t('Suppressed by comments'),
       findings.filter((finding) => !context.isShown(finding)).map((finding) => findingLine(finding, context)),
     ),
-    section('Rules without findings', silences(workload, findings, context)),
+    section(t('Rules without findings'), silences(workload, findings, context)),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
   return { title, markdown: `${markdown}\n` };
 }
 
+function moreLine(count: number): string {
+  const more = moreInWords(count);
+  return more === '' ? '' : t`**${more}**: the command *Check as a Windows Pod* shows them.`;
+}
+
 function section(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `## ${t(title)}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+  return lines.length === 0 ? '' : `## ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }
 
 function evidenceLine({ text, field, at }: WorkloadEvidence, { where }: WorkloadPageContext): string {

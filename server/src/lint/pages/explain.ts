@@ -35,8 +35,10 @@ export interface ExplainContext {
   readonly facts: Facts;
   /** Markdown that names a place in the document or in another one: a link, or words such as `line 12`. */
   readonly where: (at: Span | Location) => string;
-  /** Whether the client already shows the message of a finding at its location. */
-  readonly isShown: (finding: Finding) => boolean;
+  /** Whether the client itself shows the message of a finding at an offset. */
+  readonly isShown: (finding: Finding, offset: number) => boolean;
+  /** The address of the page of a rule; undefined if the client has no pages. */
+  readonly pageOf: ((rule: string) => string) | undefined;
 }
 
 const MAX_EVIDENCE = 8;
@@ -92,7 +94,9 @@ function explainFindings(
   ].find(({ length }) => length > 0);
   return (findings ?? []).toSorted(bySeverity).flatMap((finding) => {
     const rule = context.rules.rules.find(({ id }) => id === finding.rule);
-    return rule === undefined ? [] : explainFinding(rule, finding, { ...context, report, offset });
+    if (rule === undefined) return [];
+    const isMessageShown = context.isShown(finding, offset);
+    return explainFinding(rule, finding, { ...context, report, isMessageShown });
   });
 }
 
@@ -188,6 +192,7 @@ export function headline({ os, certainty, evidence }: Verdict): string {
       if (certainty === 'guessed') {
         return t`**Probably a ${name} pod**: it has no node selector or affinity for ${name}, but other fields suggest it.`;
       }
+      if (certainty === 'assumed') return t('**Checked as a Windows pod** on request.');
       if (certainty === 'image') {
         return t(
           '**Windows pod, by its image**: its image exists only for Windows, but it has no node selector or affinity for Windows.',

@@ -1,7 +1,6 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { memoryOf } from '../../kubernetes/quantity.ts';
 import { defineFilter, type Facts, matching, named } from '../../kubernetes/questions.ts';
-import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import { t } from '../../text/localize.ts';
 import { codeSpan } from '../../text/markdown.ts';
 import { contains } from '../../text/span.ts';
@@ -25,7 +24,7 @@ export function podFact(field: Field, { pod }: Workload, { settings, facts }: Fa
   if (!startsWith(field.path, spec.path)) return undefined;
   if (field === spec.at('os', 'name')) return t(DECLARED);
   if (field === spec.get('runtimeClassName')) return classNameFact(field.string ?? '', facts);
-  return memoryFact(field) ?? buildFact(field, settings.kubernetesVersion);
+  return memoryFact(field) ?? accountFact(field) ?? buildFact(field, settings);
 }
 
 /** The fact that a field selects Windows nodes, if there is no other text about it. */
@@ -46,7 +45,7 @@ export function classFact(field: Field, object: KubeObject, { settings, facts }:
   if (kind !== 'RuntimeClass' || nodesSelected(classNodeSelector(object)) !== 'windows') return undefined;
   const scheduling = root.get('scheduling') ?? root.at('spec', 'scheduling');
   const isSelector = scheduling !== undefined && startsWith(field.path, scheduling.path);
-  const build = isSelector ? buildFact(field, settings.kubernetesVersion) : undefined;
+  const build = isSelector ? buildFact(field, settings) : undefined;
   if (build !== undefined) return build;
   const isShown =
     field === scheduling ||
@@ -79,12 +78,29 @@ const podsOfClass = defineFilter(
   ({ runtimeClass }, name: string) => runtimeClass === name,
 );
 
+/** What an account of the image may do. */
+function accountFact(field: Field): string | undefined {
+  if (field.key !== 'runAsUserName' || field.parent?.key !== 'windowsOptions') return undefined;
+  const fact = ACCOUNTS.get(field.string?.toLowerCase() ?? '');
+  return fact && t(fact);
+}
+
+/** https://techcommunity.microsoft.com/t5/itops-talk-blog/how-to-change-the-user-account-for-windows-containers/ba-p/3601571 */
+const ACCOUNTS: ReadonlyMap<string, string> = new Map([
+  [
+    'containeradministrator',
+    'Has full rights in the container. Programs that do not need them can run as `ContainerUser`.',
+  ],
+  ['containeruser', 'Standard user of the container, without administrative rights.'],
+]);
+
 /** The Windows release of a build label. */
-function buildFact(field: Field, version: KubernetesVersion): string | undefined {
+function buildFact(field: Field, settings: Settings): string | undefined {
   const release = windowsBuild(buildOfLabel(field.string ?? '') ?? 0);
   if (release?.label === undefined) return undefined;
-  const isSupported = supportedBuilds(version).includes(release);
-  return `${release.product}: ${supportOf(release)}.${isSupported ? '' : t` Kubernetes ${version} does not support nodes with this build.`}`;
+  const isSupported = supportedBuilds(settings).includes(release);
+  const { kubernetesVersion: version, date } = settings;
+  return `${release.product}: ${supportOf(release, date)}.${isSupported ? '' : t` Kubernetes ${version} does not support nodes with this build.`}`;
 }
 
 /** An amount of memory in MiB, if it is not written in whole MiB or GiB. */

@@ -1,7 +1,7 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { t } from '../../text/localize.ts';
 import { contains, type Span } from '../../text/span.ts';
-import type { Evidence, Verdict } from '../../windows/verdict.ts';
+import { type Evidence, mayBeWindows, type Verdict } from '../../windows/verdict.ts';
 import type { Workload } from '../engine/report.ts';
 import { apiPath, type Finding } from '../finding.ts';
 
@@ -30,18 +30,34 @@ export function problemsIn(extent: Span, findings: readonly Finding[]): readonly
   return findings.filter(({ at, severity }) => severity !== 'hint' && contains(extent, at));
 }
 
-/** A Windows workload in a few words: "Windows · node selector · 3 problems". */
+/** A workload that runs or may run on Windows in a few words: "Windows (node selector) · 3 problems". */
 export function summaryOf({ verdict }: Workload, problems: number): string {
-  const evidence = verdict.evidence.find(({ says }) => says === 'windows');
-  return [
-    verdict.certainty === 'image'
-      ? t('Windows, by its image')
-      : verdict.certainty === 'guessed'
-        ? 'Windows?'
-        : 'Windows',
-    ...(evidence === undefined || verdict.certainty === 'image' ? [] : [t(EVIDENCE_LABELS[evidence.kind])]),
-    ...(problems === 0 ? [] : [problems === 1 ? t('1 problem') : t`${problems} problems`]),
-  ].join(' · ');
+  const isAssumed = verdict.certainty === 'assumed';
+  const system = isAssumed ? t('Checked as a Windows pod') : systemOf(verdict);
+  if (problems === 0) return isAssumed ? `${system} · ${t('no problems')}` : system;
+  return `${system} · ${problems === 1 ? t('1 problem') : t`${problems} problems`}`;
+}
+
+function systemOf({ os, certainty, evidence }: Verdict): string {
+  const first = evidence.find(({ says }) => says === 'windows');
+  if (first === undefined) return 'Windows';
+  const why = t(EVIDENCE_LABELS[first.kind]);
+  if (os !== 'windows') return t`Possibly Windows (${why})`;
+  if (certainty === 'image') return t('Windows, by its image');
+  return certainty === 'guessed' ? t`Probably Windows (${why})` : `Windows (${why})`;
+}
+
+/** How many more problems a workload has if it runs on Windows: those in its extent beyond the ones that are found now. */
+export function moreProblems(extent: Span, now: readonly Finding[], onWindows: readonly Finding[]): number {
+  return Math.max(0, problemsIn(extent, onWindows).length - problemsIn(extent, now).length);
+}
+
+/** A number of problems beyond those that are found now; empty for none. */
+export function moreInWords(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? t('1 more problem if this pod runs on Windows')
+    : t`${count} more problems if this pod runs on Windows`;
 }
 
 /** The kinds of evidence in words for users. */
@@ -64,9 +80,9 @@ export const EVIDENCE_LABELS: Readonly<Record<Evidence['kind'], string>> = {
   chartValues: 'chart values',
 };
 
-/** Whether a pod is known or guessed to run on Windows. */
-export function isWindows({ os }: Verdict): boolean {
-  return os === 'windows';
+/** Whether a pod is known or guessed to run on Windows, or there is any evidence that it does. */
+export function hasLens(verdict: Verdict): boolean {
+  return verdict.os === 'windows' || mayBeWindows(verdict);
 }
 
 /** The pod as it is written, and as Kustomize renders it. */

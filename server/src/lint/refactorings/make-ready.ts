@@ -1,4 +1,4 @@
-import type { Pod } from '../../kubernetes/pod.ts';
+import { canDeclareWindows, type Pod } from '../../kubernetes/pod.ts';
 import { tolerates } from '../../kubernetes/toleration.ts';
 import { minorOf } from '../../kubernetes/version.ts';
 import { buildChoices, selectBuild } from '../../rule-kit/build-choices.ts';
@@ -22,7 +22,7 @@ import type { Document } from '../../yaml/read/document.ts';
 import type { Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { changedOnceDeclared } from '../rule-set/run-rules.ts';
-import { taintOf } from '../settings/settings.ts';
+import { type Settings, taintOf } from '../settings/settings.ts';
 import { attempt, canDeclareOs, conflictWithKustomize, declaring, type Refactoring, type Step } from './refactoring.ts';
 
 /**
@@ -38,18 +38,18 @@ export function makeReady(workload: Workload, document: Document, context: LintC
   const images = (made: Pod) => uncertainImages(workload, made, context);
   const choices = [
     ...newerImages(pod, context),
-    ...buildChoices(pod, context).map((build) => ({ name: build?.product, build, changes: [] })),
+    ...buildChoices(pod, context).map((build) => ({ name: build?.product ?? 'Windows', build, changes: [] })),
   ];
   return choices.map(({ name, build, changes: others }) => {
-    const title = t`Make ready for Windows${name === undefined ? '' : ` (${name})`}`;
+    const title = t`Make ready for ${name}`;
     const all = [...changes, ...others, ...(build === undefined ? [] : selectBuild(pod, build).changes)];
     return attempt(title, document, pod, 'windows', all, context, images);
   });
 }
 
 interface Choice {
-  /** For the title; undefined if there is only one choice without a name. */
-  readonly name: string | undefined;
+  /** For the title, after "Make ready for". */
+  readonly name: string;
   readonly build: WindowsBuild | undefined;
   /** Further changes. */
   readonly changes: readonly Change[];
@@ -57,10 +57,10 @@ interface Choice {
 
 /** The supported releases for which Microsoft publishes all images of the pod whose release is out of support. */
 function newerImages(pod: Pod, { settings, facts }: LintContext): Choice[] {
-  const supported = supportedBuilds(settings.kubernetesVersion);
+  const supported = supportedBuilds(settings);
   const isSupported = (build: number) => supported.some((release) => release.build === build);
   const named = podImages(pod).flatMap(({ field, image }) => {
-    const build = imageBuild(image, settings);
+    const build = imageBuild(image, settings, true);
     return build === undefined ? [] : [{ field, image, build }];
   });
   const old = named.filter(({ build }) => !isSupported(build));
@@ -71,7 +71,9 @@ function newerImages(pod: Pod, { settings, facts }: LintContext): Choice[] {
     const others = named.filter(({ build }) => isSupported(build) && build !== release.build);
     if (!isSupported(release.build) || fixes.includes(undefined) || others.length > 0) return [];
     const changes = fixes.flatMap((fix) => fix?.changes ?? []);
-    return [{ name: t`${release.product}, newer image`, build: canSelect ? release : undefined, changes }];
+    const name =
+      old.length === 1 ? t`${release.product} (updates the image)` : t`${release.product} (updates the images)`;
+    return [{ name, build: canSelect ? release : undefined, changes }];
   });
 }
 
@@ -93,14 +95,21 @@ export function windowsChanges(pod: Pod, context: LintContext): Change[] {
 
 /** Changes that declare an operating system and select its nodes, unless something else selects them. */
 export function osChanges(pod: Pod, os: OperatingSystem, { settings, facts }: LintContext): Change[] {
-  const name = pod.spec.at('os', 'name');
-  const declaration = name === undefined ? declareOs(pod, os) : changeOsName(pod, os);
-  const isDeclared = !canDeclareOs(settings) || name?.string === os;
   return [
-    ...(isDeclared ? [] : declaration.changes),
+    ...declarationChanges(pod, os, settings),
     ...selectorChanges(pod, os, nodeConstraint(pod, facts)),
     ...expressionChanges(preferences(pod), os),
   ];
+}
+
+function declarationChanges(pod: Pod, os: OperatingSystem, settings: Settings): readonly Change[] {
+  const field = pod.spec.get('os');
+  const name = field?.get('name');
+  if (!canDeclareOs(settings) || name?.string === os) return [];
+  if (os === 'windows' && !canDeclareWindows(pod))
+    return field === undefined ? [] : [{ kind: 'remove', path: field.path }];
+  const isWritten = name !== undefined || field?.isScalar;
+  return (isWritten ? changeOsName(pod, os) : declareOs(pod, os)).changes;
 }
 
 function selectorChanges(pod: Pod, os: OperatingSystem, { nodes, evidence }: NodeConstraint): readonly Change[] {

@@ -29,8 +29,6 @@ export type Refactoring = {
 
 interface Done {
   readonly ok: true;
-  /** The result, as in "… except for 3 things": `Ready for Windows`. */
-  readonly done: string;
   /** By document; offsets count from the start of each. They were applied to a copy and verified. */
   readonly edits: ReadonlyMap<Document, readonly TextEdit[]>;
   /** What has to be done by hand afterwards, the most severe first. */
@@ -70,10 +68,8 @@ export function attempt(
   if (!plan.ok) return { title, ok: false, reason: plan.reason };
   const review = reviewPod({ ...document, text: plan.text }, pod.object.field.path, os, context, more);
   if (!review.ok) return { title, ...review };
-  return { title, ok: true, done: DONE[os], edits: new Map([[document, plan.edits]]), manualSteps: review.manualSteps };
+  return { title, ok: true, edits: new Map([[document, plan.edits]]), manualSteps: review.manualSteps };
 }
-
-const DONE: Readonly<Record<OperatingSystem, string>> = { windows: 'Ready for Windows', linux: 'Pinned to Linux' };
 
 /**
  * The manual steps that remain for a pod in a changed text: the findings that no safe fix solves. Refusal if no node with

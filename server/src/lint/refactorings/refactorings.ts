@@ -14,12 +14,13 @@ import { windowsTwin } from './windows-twin.ts';
  * custom resources without a pod spec of the Kubernetes API.
  */
 export function refactorings(
-  workload: Workload,
+  checked: Workload,
   { document }: DocumentReport,
   file: readonly DocumentReport[],
   context: LintContext,
 ): Refactoring[] {
-  if (workload.pod.partial || workload.pod.composed !== undefined) return [];
+  const workload = byEvidence(checked);
+  if (!isWhole(workload)) return [];
   const all = [
     ...makeReady(workload, document, context),
     ...pinToLinux(workload, document, context),
@@ -30,6 +31,21 @@ export function refactorings(
   if (!document.template?.hasActions) return all;
   // The parts that the template writes may have to be changed, too.
   return all.map(({ title }) => ({ title, ok: false, reason: t('A template writes parts of this document.') }));
+}
+
+/** Those refactorings of a workload that make it ready for Windows, as far as they are possible. */
+export function waysToWindows(workload: Workload, { document }: DocumentReport, context: LintContext): Refactoring[] {
+  const canChange = isWhole(workload) && !document.template?.hasActions;
+  return canChange ? makeReady(byEvidence(workload), document, context).filter(({ ok }) => ok) : [];
+}
+
+/** What a pod is checked as on request does not change what it is. */
+function byEvidence(workload: Workload): Workload {
+  return { ...workload, verdict: workload.byEvidence ?? workload.verdict };
+}
+
+function isWhole({ pod }: Workload): boolean {
+  return !pod.partial && pod.composed === undefined;
 }
 
 /** Where refactorings are offered: at the name of the object, and where actions on the whole pod are. */

@@ -19,8 +19,6 @@ import type { Settings } from '../settings/settings.ts';
 import { removeTolerations } from './pin-to-linux.ts';
 import type { Refactoring } from './refactoring.ts';
 
-const DONE = 'The RuntimeClass is in use';
-
 /**
  * Replaces labels and tolerations of a pod by a RuntimeClass of the workspace. The pod has to contain all labels and
  * tolerations of the class, so that it matches the same nodes as before.
@@ -37,7 +35,7 @@ export function useRuntimeClass(
     const title = t`Use RuntimeClass \`${name}\``;
     const plan = editsFor(document, moveToClass(pod, name, fact));
     if (!plan.ok) return [{ title, ok: false, reason: plan.reason }];
-    return [{ title, ok: true, done: DONE, edits: new Map([[document, plan.edits]]), manualSteps: [] }];
+    return [{ title, ok: true, edits: new Map([[document, plan.edits]]), manualSteps: [] }];
   });
 }
 
@@ -85,7 +83,7 @@ export function extractRuntimeClass(
   const manualSteps = moved.some(({ object }) => object.kind === 'Pod')
     ? [{ message: t`Apply RuntimeClass \`${name}\` first: until it exists, pods that refer to it are rejected.` }]
     : [];
-  return [{ title, ok: true, done: DONE, edits, manualSteps }];
+  return [{ title, ok: true, edits, manualSteps }];
 }
 
 /** Before 1.16, a RuntimeClass does not have scheduling constraints. */

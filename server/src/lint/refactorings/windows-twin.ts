@@ -47,7 +47,6 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
     {
       title,
       ok: true,
-      done: 'The twin is ready',
       edits: new Map([[document, edits]]),
       manualSteps: [...twinSteps, ...stepsForOriginal(workload.pod, names.original, names.label, context)],
       ...(added === undefined ? {} : { added }),

@@ -8,15 +8,23 @@ import type { Fix } from '../rule.ts';
  */
 export function fitsPod({ changes }: Fix, { spec, composed }: Pod): boolean {
   if (composed === undefined) return true;
-  const depth = spec.path.length;
-  return changes.every(({ kind, path }) => {
-    if (composed.shared.some((field) => startsWith(path, field.path))) return false;
-    const isAdded = (kind === 'insert' || kind === 'append') && startsWith(path, spec.path);
-    const key = String(path[depth]);
-    // An added field would override one that the pod gets from another part of the object.
-    const own = spec.get(key);
-    const isElsewhere = own !== undefined && !startsWith(path, own.path);
-    const isThere = spec.document.root?.at(...path.slice(0, depth + 1)) !== undefined;
-    return !isAdded || (!isElsewhere && (isThere || composed.keys.includes(key)));
+  const { keys, shared, main } = composed;
+  const places = [{ view: spec, keys }, ...(main === undefined ? [] : [{ view: main.field, keys: main.keys }])];
+  return changes.every((change) => {
+    const isMoved = change.kind === 'move';
+    const path = isMoved ? change.to : change.path;
+    if (shared.some((field) => [path, change.path].some((own) => startsWith(own, field.path)))) return false;
+    const isAdded = isMoved || change.kind === 'insert' || change.kind === 'append';
+    return places.every(({ view, keys }) => {
+      if (!isAdded || !startsWith(path, view.path)) return true;
+      const depth = view.path.length;
+      const key = String(path[depth]);
+      // An added field would override one that the pod gets from another part of the object.
+      const own = view.get(key);
+      if (own !== undefined && !startsWith(path, own.path)) return false;
+      // In a flat object, a field that exists may have another meaning than in a pod.
+      const isThere = main === undefined && spec.document.root?.at(...path.slice(0, depth + 1)) !== undefined;
+      return isThere || keys.includes(key);
+    });
   });
 }

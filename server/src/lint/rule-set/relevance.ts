@@ -5,7 +5,7 @@ import { literal } from '../../text/literal.ts';
 import { mayHaveWindowsEvidence } from '../../windows/evidence-words.ts';
 import { parsePattern } from '../pattern.ts';
 import type { FieldPattern, Rule } from '../rule.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { CheckSettings } from '../settings/settings.ts';
 import { lazily } from './lazily.ts';
 
 /**
@@ -26,7 +26,7 @@ export interface RelevantWords {
   }[];
 }
 
-type RelevanceSettings = Pick<Settings, 'mixedCluster' | 'windowsImages' | 'embeddedPods'>;
+type RelevanceSettings = Pick<CheckSettings, 'mixedCluster' | 'windowsImages' | 'embeddedPods' | 'assumeWindows'>;
 
 type Keys = readonly { readonly key: string; readonly word: RegExp }[];
 
@@ -67,6 +67,7 @@ export function relevance(text: string, words: RelevantWords, settings: Relevanc
     // In a mixed cluster, rules apply to Linux pods, too.
     if (
       settings.mixedCluster ||
+      settings.assumeWindows !== undefined ||
       mayHaveWindowsEvidence(text) ||
       settings.windowsImages.some((prefix) => text.includes(prefix))
     ) {
@@ -82,8 +83,8 @@ export function relevance(text: string, words: RelevantWords, settings: Relevanc
 }
 
 /** The settings that the relevance of a text depends on, as a key. */
-export function relevanceKey({ mixedCluster, windowsImages, embeddedPods }: RelevanceSettings): string {
-  return JSON.stringify([mixedCluster, windowsImages, embeddedPods]);
+export function relevanceKey({ mixedCluster, windowsImages, embeddedPods, assumeWindows }: RelevanceSettings): string {
+  return JSON.stringify([mixedCluster, windowsImages, embeddedPods, assumeWindows !== undefined]);
 }
 
 function containsAnyOf(lists: readonly Keys[], text: string): boolean {
@@ -92,7 +93,7 @@ function containsAnyOf(lists: readonly Keys[], text: string): boolean {
 }
 
 /** Whether an object of this kind may be a pod or contain one, also after Kustomize has built it. */
-function mayContainPods(kind: string, { embeddedPods }: Pick<Settings, 'embeddedPods'>): boolean {
+function mayContainPods(kind: string, { embeddedPods }: RelevanceSettings): boolean {
   if (workloadKind(kind) !== undefined || /^(?:List|Kustomization|Component)$/.test(kind)) return true;
   return [...PRESETS, ...Object.keys(embeddedPods)].some((id) => id.endsWith(`/${kind}`));
 }

@@ -1,9 +1,9 @@
 import type { Location } from '../../kubernetes/facts.ts';
 import type { Facts } from '../../kubernetes/questions.ts';
-import { isCertainlyWindows, type Verdict } from '../../windows/verdict.ts';
+import type { Verdict } from '../../windows/verdict.ts';
 import { PatternTree } from '../pattern.ts';
 import type { Gate, ObjectCheck, PodCheck, Rule } from '../rule.ts';
-import type { Settings, Severity } from '../settings/settings.ts';
+import type { CheckSettings, Severity } from '../settings/settings.ts';
 import { lazily } from './lazily.ts';
 import { type RelevantWords, relevantWords } from './relevance.ts';
 
@@ -24,7 +24,7 @@ export type PodRules = PatternTree<{ readonly rule: Rule; readonly check: PodChe
 /** What a report depends on, besides the document. */
 export interface LintContext {
   readonly rules: RuleSet;
-  readonly settings: Settings;
+  readonly settings: CheckSettings;
   readonly facts: Facts;
   /** The location of the document in the facts; undefined if the facts do not contain it. */
   readonly at?: Pick<Location, 'uri' | 'document'>;
@@ -76,8 +76,8 @@ export function appliesTo({ gate }: Rule, verdict: Verdict): boolean {
 }
 
 function gatesFor(verdict: Verdict): readonly Gate[] {
-  if (isCertainlyWindows(verdict) || verdict.certainty === 'image') return ['windows', 'guessed', 'any'];
-  if (verdict.os === 'windows') return ['guessed', 'any'];
+  if (verdict.os === 'windows')
+    return verdict.certainty === 'guessed' ? ['guessed', 'any'] : ['windows', 'guessed', 'any'];
   return verdict.os === 'linux' ? ['linux', 'any'] : ['any'];
 }
 

@@ -1,10 +1,9 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
-import type { Pod } from '../../kubernetes/pod.ts';
-import { isWithin } from '../../kubernetes/version.ts';
+import { objectSpan, type Pod } from '../../kubernetes/pod.ts';
 import { t } from '../../text/localize.ts';
 import type { Span } from '../../text/span.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
-import type { Verdict } from '../../windows/verdict.ts';
+import { intendedOs, isCertainlyWindows, type Verdict } from '../../windows/verdict.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import { isOff, outcomeForPod, outcomeOf, phraseOf, sentenceOf, severityOnPod, userSeverity } from '../effect.ts';
 import { apiPath, type Finding, namedPath } from '../finding.ts';
@@ -19,6 +18,7 @@ import {
   type PodView,
   type Problem,
   type Rule,
+  type Safety,
 } from '../rule.ts';
 import { fitsPod } from './fits-pod.ts';
 import { type LintContext, objectKey, type PodRules } from './rule-set.ts';
@@ -141,27 +141,39 @@ function findingOf(
   const configured = userSeverity(rule, settings);
   const severity =
     configured === undefined || configured === 'off' ? severityOnPod(outcome, rule, certainty) : configured;
-  const isRejected = row.effect === 'rejected' && verdict?.certainty === 'declared';
+  const removal = safetyOfRemoval(row, verdict, context);
+  const isKeptOnLinux = certainty === 'assumed' && rule.gate !== 'any' && 'pod' in context && isForLinux(context);
   const path = (problem.field ?? field.path).slice(object.field.path.length);
   return {
     rule: rule.id,
     url: rule.sources.find((source) => source.url !== undefined)?.url,
     effect: outcome.effect,
     severity,
-    message: messageOf(rule, problem, outcome, row, context, verdict),
+    message: messageOf(problem, outcome, row, object.kind),
     at: problem.at,
     object: { kind: object.kind, name: object.name, namespace: object.namespace },
     field: apiPath(path),
     namedField: object.field.document.doubts.aside(() => namedPath(object.field, path)).value,
     certainty,
-    related: [...(problem.related ?? []), ...evidenceFor(rule, verdict, problem.at)],
-    fixes: isRejected || (fixable?.includes(severity) ?? true) ? fixesOf(problem, isRejected, context) : [],
+    related: [...(problem.related ?? []), ...evidenceFor(rule, verdict, problem.at, object)],
+    fixes:
+      !isKeptOnLinux && (removal !== 'review' || (fixable?.includes(severity) ?? true))
+        ? fixesOf(problem, removal, context)
+        : [],
     outcome: row,
   };
 }
 
+/**
+ * Whether a pod declares Linux, or cannot be scheduled on Windows. Fixes for Windows would be rejected there, or contradict
+ * the selector: a refactoring changes all of it together.
+ */
+function isForLinux({ pod, facts }: PodContext): boolean {
+  return intendedOs(pod)?.os === 'linux' || ['linux', 'none'].includes(nodeConstraint(pod, facts).nodes);
+}
+
 /** The fixes of a problem, without those that depend on a doubt. */
-function fixesOf({ fixes = [] }: Problem, isRejected: boolean, context: CheckContext | PodContext): readonly Fix[] {
+function fixesOf({ fixes = [] }: Problem, removal: Safety, context: CheckContext | PodContext): readonly Fix[] {
   const { doubts } = context.object.field.document;
   const certain = [fixes].flat().flatMap((fix) => {
     if (typeof fix !== 'function') return fix;
@@ -171,48 +183,43 @@ function fixesOf({ fixes = [] }: Problem, isRejected: boolean, context: CheckCon
   });
   return certain
     .filter((fix) => !('pod' in context) || fitsPod(fix, context.pod))
-    .map((fix) => withSafety(fix, isRejected, context));
+    .map((fix) => (fix.safety === 'review' ? fix : { ...fix, safety: isRemoval(fix) ? removal : 'review' }));
 }
 
 /** The whole message: the sentence of the rule, and one on the outcome if there is something to add. */
-function messageOf(
-  rule: Rule,
-  problem: Problem,
-  outcome: Outcome,
-  row: Outcome,
-  context: CheckContext | PodContext,
-  verdict: Verdict | undefined,
-): string {
-  const { kind } = context.object;
-  const sentence = namesEffect(problem.message) ? t(row.result ?? '') : sentenceOf(outcome, kind);
-  const canDeclare = !('pod' in context) || (context.pod.composed?.keys.includes('os') ?? true);
-  const isRejectedOnceDeclared =
-    canDeclare &&
-    verdict?.certainty === 'scheduled' &&
-    (row.effect === 'ignored' || row.effect === 'advice') &&
-    rule.outcomes.some(
-      (other) =>
-        other.effect === 'rejected' &&
-        (other.case === undefined || other.case === problem.case) &&
-        other.certainty === 'declared' &&
-        isWithin(context.settings.kubernetesVersion, other.since, other.until),
-    );
-  const second = sentence || (isRejectedOnceDeclared ? t('With `os.name: windows`, the API server rejects it.') : '');
-  return `${format(problem.message, phraseOf(outcome, kind))} ${second}`.trim();
+function messageOf({ message }: Problem, outcome: Outcome, row: Outcome, kind: string): string {
+  const second = namesEffect(message) ? t(row.result ?? '') : sentenceOf(outcome, kind);
+  return `${format(message, phraseOf(outcome, kind))} ${second}`.trim();
 }
 
 /** The evidence that decided that this is a Windows pod, unless the finding is at the same location. */
-function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Finding['related'] {
+function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span, object: KubeObject): Finding['related'] {
   if (verdict?.os !== 'windows' || rule.gate === 'any') return [];
+  if (verdict.certainty === 'assumed') {
+    return [{ at: objectSpan(object), message: t('Checked as a Windows pod on request'), isEvidence: true }];
+  }
   const [first] = verdict.evidence;
   if (first === undefined || (!('uri' in first.at) && first.at.start === at.start)) return [];
   return [{ at: first.at, message: t`Windows pod (${first.text})`, isEvidence: true }];
 }
 
-/** A fix stays safe only if the API server rejects the field on this pod and its node constraints do not contradict `os.name`. */
-function withSafety(fix: Fix, isRejected: boolean, context: CheckContext | PodContext): Fix {
-  if (fix.safety === 'review') return fix;
-  const isContradicted =
-    'pod' in context && ['linux', 'none'].includes(nodeConstraint(context.pod, context.facts).nodes);
-  return isRejected && !isContradicted ? fix : { ...fix, safety: 'review' };
+/**
+ * What it means to remove the field of a problem: `safe` if the API server rejects it on this pod, and `ineffective` if it
+ * certainly has no effect. An image that exists only for Windows is not enough: without a selector, nothing in the manifest
+ * keeps the pod on Windows nodes. If the node constraints contradict, the operating system may be wrong.
+ */
+function safetyOfRemoval(
+  { effect, doubtful }: Outcome,
+  verdict: Verdict | undefined,
+  context: CheckContext | PodContext,
+): Safety {
+  if (!('pod' in context) || verdict === undefined || !isCertainlyWindows(verdict)) return 'review';
+  const isRejected = effect === 'rejected' && verdict.certainty === 'declared';
+  if (!isRejected && (effect !== 'ignored' || doubtful)) return 'review';
+  if (isForLinux(context)) return 'review';
+  return isRejected ? 'safe' : 'ineffective';
+}
+
+function isRemoval({ changes }: Fix): boolean {
+  return changes.every(({ kind }) => kind === 'remove');
 }

@@ -194,6 +194,6 @@ function shown(raw: unknown): string {
 /** The words that a setting accepts; of releases, the newest first. */
 function candidates(key: keyof Settings): readonly string[] {
   if (key === 'kubernetesVersion') return KUBERNETES_VERSIONS.toReversed();
-  if (key === 'taint') return ['none', ...PROVIDERS.map(({ id }) => id)];
+  if (key === 'taint') return ['auto', 'none', ...PROVIDERS.map(({ id }) => id)];
   return (SETTINGS[key].schema as { enum?: readonly string[] }).enum ?? [];
 }

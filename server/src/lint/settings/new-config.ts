@@ -9,15 +9,12 @@ export interface ClusterQuestion {
   readonly choices: readonly { readonly value: string; readonly description: string }[];
 }
 
-type ClusterKey = keyof Pick<Settings, 'kubernetesVersion' | 'containerRuntime' | 'taint'>;
+type ClusterKey = keyof Pick<Settings, 'provider' | 'kubernetesVersion' | 'containerRuntime' | 'taint'>;
 
 /** The questions for a new configuration file. */
 export function clusterQuestions(): readonly ClusterQuestion[] {
-  const { enum: runtimes, markdownEnumDescriptions: texts } = SETTINGS.containerRuntime.schema as {
-    enum: readonly string[];
-    markdownEnumDescriptions: readonly string[];
-  };
   return [
+    { key: 'provider', title: 'Provider of the cluster', choices: choicesOf('provider') },
     {
       key: 'kubernetesVersion',
       title: 'Kubernetes release of the cluster',
@@ -26,7 +23,7 @@ export function clusterQuestions(): readonly ClusterQuestion[] {
     {
       key: 'containerRuntime',
       title: 'Container runtime of the Windows nodes',
-      choices: runtimes.map((value, i) => ({ value, description: texts[i] ?? '' })),
+      choices: choicesOf('containerRuntime'),
     },
     {
       key: 'taint',
@@ -34,6 +31,14 @@ export function clusterQuestions(): readonly ClusterQuestion[] {
       choices: TAINT_CHOICES,
     },
   ];
+}
+
+function choicesOf(key: ClusterKey): ClusterQuestion['choices'] {
+  const { enum: values, markdownEnumDescriptions: texts } = SETTINGS[key].schema as {
+    enum: readonly string[];
+    markdownEnumDescriptions: readonly string[];
+  };
+  return values.map((value, i) => ({ value, description: texts[i] ?? '' }));
 }
 
 /**

@@ -2,17 +2,23 @@ import { type EmbeddedPods, PRESETS } from '../../kubernetes/embedded-pods.ts';
 import { type Taint, taintText } from '../../kubernetes/toleration.ts';
 import { type KubernetesVersion, minorOf, NEWEST_VERSION, parseVersion } from '../../kubernetes/version.ts';
 import { FAST_GLOB, isFastGlob } from '../../text/glob.ts';
-import { PROVIDERS } from '../../windows/providers.ts';
+import { SERVER_2022 } from '../../windows/builds.ts';
+import type { ContainerRuntime } from '../../windows/container-runtimes.ts';
+import { CLUSTER_PROVIDERS, type ClusterProvider, impliedBy, PROVIDERS } from '../../windows/providers.ts';
+import { today } from './today.ts';
 
-export type ContainerRuntime = 'auto' | 'containerd-2' | 'containerd-1.7' | 'containerd-1.6' | 'docker';
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 export type RuleSetting = Severity | 'off';
 
 /** The settings that users can define for a folder. */
 export interface Settings {
   readonly kubernetesVersion: KubernetesVersion;
+  /** The day with which ends of support are compared, such as `2027-01-31`. */
+  readonly date: string;
+  /** Who operates the cluster. What it implies is already in the other settings that `readSettings` returns. */
+  readonly provider: 'unknown' | ClusterProvider;
   /** Never `auto` in settings that `readSettings` returns. */
-  readonly containerRuntime: ContainerRuntime;
+  readonly containerRuntime: 'auto' | ContainerRuntime;
   /** By rule ID or category; the ID wins. */
   readonly rules: Readonly<Record<string, RuleSetting>>;
   readonly scope: 'off' | 'open' | 'workspace';
@@ -20,7 +26,7 @@ export interface Settings {
   readonly lens: 'on' | 'off';
   /** Globs of files that are not read. */
   readonly exclude: readonly string[];
-  /** The taint of the cluster's Windows nodes: the ID of a provider, or `key=value:effect`. */
+  /** The taint of the cluster's Windows nodes: the ID of a provider, or `key=value:effect`. `auto` like that of the runtime. */
   readonly taint: string;
   readonly strictImageMatching: boolean;
   readonly strictOsSupport: boolean;
@@ -39,6 +45,24 @@ export interface Settings {
   /** Where custom resources contain pods, in addition to the built-in kinds. */
   readonly embeddedPods: EmbeddedPods;
 }
+
+/** What a check depends on: the settings, and what the user asks for only once. */
+export interface CheckSettings extends Settings {
+  /** The objects whose pods are checked as Windows pods on request, by `assumptionKey`; true for all. */
+  readonly assumeWindows?: true | readonly string[];
+}
+
+/**
+ * The settings with which all pods are checked as Windows pods: the same object for the same settings, because cached results
+ * are valid only for it.
+ */
+export function assumingWindows(settings: Settings): CheckSettings {
+  const known = ASSUMING.get(settings) ?? { ...settings, assumeWindows: true };
+  ASSUMING.set(settings, known);
+  return known;
+}
+
+const ASSUMING = new WeakMap<Settings, CheckSettings>();
 
 export interface Setting<T> {
   readonly default: T;
@@ -62,10 +86,12 @@ export interface InvalidValue {
 
 const SEVERITIES: readonly RuleSetting[] = ['off', 'error', 'warning', 'information', 'hint'];
 const VERSION_PATTERN = '^v?1\\.\\d+(\\.\\d+)?$';
-const TAINT_PATTERN = `^(none|${PROVIDERS.map(({ id }) => id).join('|')}|[^=:\\s]+=[^=:\\s]*:(NoSchedule|PreferNoSchedule|NoExecute))$`;
+const DATE_PATTERN = '^(today|\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01]))$';
+const TAINT_PATTERN = `^(auto|none|${PROVIDERS.map(({ id }) => id).join('|')}|[^=:\\s]+=[^=:\\s]*:(NoSchedule|PreferNoSchedule|NoExecute))$`;
 const KIND_PATTERN = '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Z][A-Za-z0-9]*$';
 const PATH_PATTERN = '^[-\\w]+(\\[\\*\\])?(\\.[-\\w]+(\\[\\*\\])?)*$';
 const DOMAIN_PATTERN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
+const DATE = new RegExp(DATE_PATTERN);
 const TAINT = new RegExp(TAINT_PATTERN);
 const KIND = new RegExp(KIND_PATTERN);
 const PATH = new RegExp(PATH_PATTERN);
@@ -87,11 +113,33 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     },
     read: (raw) => (typeof raw === 'string' ? parseVersion(raw) : undefined),
   },
+  date: {
+    default: 'today',
+    description:
+      'The date with which ends of support of Windows releases and node images are compared: `today`, or a date such as `2027-01-31`.',
+    schema: {
+      type: 'string',
+      pattern: DATE_PATTERN,
+      patternErrorMessage: 'It must be today or a date such as 2027-01-31.',
+    },
+    read: (raw) => (typeof raw === 'string' && DATE.test(raw) ? raw : undefined),
+  },
+  provider: choice(
+    ['unknown', ...CLUSTER_PROVIDERS],
+    'The provider of the cluster. It determines the taint and the container runtime of the Windows nodes, unless they are set. Limits of the provider are reported.',
+    [
+      'Another provider, or none.',
+      'Azure Kubernetes Service.',
+      'Amazon Elastic Kubernetes Service.',
+      'Google Kubernetes Engine.',
+      'Red Hat OpenShift.',
+    ],
+  ),
   containerRuntime: choice(
     ['auto', 'containerd-2', 'containerd-1.7', 'containerd-1.6', 'docker'],
-    'The container runtime of the Windows nodes. By default, it follows from the Kubernetes release.',
+    'The container runtime of the Windows nodes. By default, it follows from the provider and the Kubernetes release.',
     [
-      'containerd 2 for Kubernetes 1.36 and later, otherwise containerd 1.7.',
+      'That of the provider, if it is known. Otherwise containerd 2 for Kubernetes 1.36 and later, and containerd 1.7 before.',
       'containerd 2.',
       'containerd 1.7.',
       'containerd 1.6.',
@@ -121,12 +169,12 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     isFastGlob,
   ),
   taint: {
-    default: 'none',
-    description: `The taint of the Windows nodes: \`none\`, that of a provider (${providersWith('taint')}), or \`key=value:effect\`. A quick fix adds the toleration for it. For a provider that sets no taint (${providersWith('no taint')}), nothing is reported.`,
+    default: 'auto',
+    description: `The taint of the Windows nodes: \`auto\`, which is the one that \`provider\` sets by default, \`none\`, that of a provider (${providersWith('taint')}), or \`key=value:effect\`. A quick fix adds the toleration for it. For a provider that sets no taint (${providersWith('no taint')}), nothing is reported.`,
     schema: {
       type: 'string',
       pattern: TAINT_PATTERN,
-      patternErrorMessage: 'It must be none, a provider or key=value:effect.',
+      patternErrorMessage: 'It must be auto, none, a provider or key=value:effect.',
     },
     read: (raw) => (typeof raw === 'string' && TAINT.test(raw) ? raw : undefined),
   },
@@ -208,16 +256,26 @@ export function readSettings(raw: unknown): { settings: Settings; faults: Invali
     return [key, read ?? setting.default];
   });
   const settings = Object.fromEntries(entries) as unknown as Settings;
-  return { settings: { ...settings, containerRuntime: runtimeOf(settings) }, faults };
+  const date = settings.date === 'today' ? today() : settings.date;
+  const implied = { date, taint: impliedTaint(settings), containerRuntime: runtimeOf(settings) };
+  return { settings: { ...settings, ...implied }, faults };
 }
 
 /**
  * Kubernetes 1.35 is the last release that supports containerd 1.x.
  * https://kubernetes.io/blog/2025/12/17/kubernetes-v1-35-release/
  */
-function runtimeOf({ containerRuntime, kubernetesVersion }: Settings): ContainerRuntime {
+function runtimeOf({ containerRuntime, kubernetesVersion, provider }: Settings): ContainerRuntime {
   if (containerRuntime !== 'auto') return containerRuntime;
+  const implied = provider === 'unknown' ? undefined : impliedBy(provider, kubernetesVersion);
+  const runtime = implied?.runtimeOf(implied.defaultBuild ?? SERVER_2022);
+  if (runtime !== undefined) return runtime;
   return minorOf(kubernetesVersion) > 35 ? 'containerd-2' : 'containerd-1.7';
+}
+
+function impliedTaint({ taint, provider, kubernetesVersion }: Settings): string {
+  if (taint !== 'auto') return taint;
+  return provider === 'unknown' ? 'none' : impliedBy(provider, kubernetesVersion).taint;
 }
 
 /** The IDs of the providers whose nodes have a taint by default, or of the others. */
@@ -230,7 +288,8 @@ function providersWith(which: 'taint' | 'no taint'): string {
 
 /** The words that the setting `taint` accepts, besides a taint itself; the default first. */
 export const TAINT_CHOICES: readonly { readonly value: string; readonly description: string }[] = [
-  { value: 'none', description: 'No taint, or none that is known' },
+  { value: 'auto', description: 'The taint that the provider sets by default' },
+  { value: 'none', description: 'No taint' },
   ...PROVIDERS.map(({ id, name, taint }) => {
     return { value: id, description: `${name}: ${taint === undefined ? 'no taint' : taintText(taint)}` };
   }),

@@ -33,7 +33,15 @@ export const GMSA: Expressions<'gmsa'> = {
   'gmsa/hostname-not-unique': {
     when: `variables.severalPods && variables.containers.exists(container, ${HAS_GMSA})`,
   },
-  'gmsa/name-on-init-container': { when: '!container.?securityContext.windowsOptions.gmsaCredentialSpec.hasValue()' },
+  'gmsa/name-on-init-container': {
+    when: '!container.?securityContext.windowsOptions.gmsaCredentialSpec.hasValue()',
+    cases: [
+      [
+        'the container is an init container',
+        'variables.spec.?initContainers.orValue([]).exists(one, one.name == container.name)',
+      ],
+    ],
+  },
   'gmsa/user-cannot-use-identity': onContainer(
     `!${IS_HOST_PROCESS} && ${HAS_GMSA} && ${USER_NAME}.optMap(value, ${HAS_NO_FAULT} && (${IS_LOCAL_SERVICE} || ${IS_CONTAINER_USER} || (!${HAS_DOMAIN} && value.lowerAscii() != "containeradministrator"))).orValue(false)`,
   ),

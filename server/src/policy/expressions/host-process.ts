@@ -2,7 +2,7 @@ import { HAS_DOMAIN, HAS_NO_FAULT, IS_CONTAINER_ACCOUNT, IS_IMAGE_ACCOUNT, IS_SE
 import { matches } from '../cel.ts';
 import { type Expressions, onContainer, onPod } from '../expression.ts';
 import { effective, IS_HOST_PROCESS, USER_NAME } from '../fields.ts';
-import { IS_PIPE, IS_SOCKET } from '../host-paths.ts';
+import { folder, IS_PIPE, IS_SOCKET } from '../host-paths.ts';
 
 export const HOST_PROCESS: Expressions<'host-process'> = {
   'host-process/base-image-alone': onContainer(
@@ -49,5 +49,11 @@ export const HOST_PROCESS: Expressions<'host-process'> = {
       ],
     ],
   }),
+  'host-process/working-directory': ({ containerRuntime }) =>
+    containerRuntime === 'containerd-1.6' || containerRuntime === 'docker'
+      ? undefined
+      : {
+          when: `${IS_HOST_PROCESS} && size(value) <= 4096 && (${matches('value', /^\/(usr|s?bin|app|home|root)(\/|$)/)} || (${matches('value', /^[^${%]+$/)} && !${matches('value', /^([a-z]:|[\\/%$<{#_[])/i)})) && !container.?volumeMounts.orValue([]).exists(mount, ${folder('value')}.startsWith(${folder('mount.mountPath')}))`,
+        },
   'host-process/user-account-missing': onContainer(`${IS_HOST_PROCESS} && !${USER_NAME}.hasValue()`),
 };

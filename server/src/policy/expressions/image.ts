@@ -1,5 +1,5 @@
 import type { Settings } from '../../lint/settings/settings.ts';
-import { SERVER_2016, SERVER_2019, SERVER_2022, WINDOWS_BUILDS } from '../../windows/builds.ts';
+import { hasEnded, SERVER_2016, SERVER_2019, SERVER_2022, WINDOWS_BUILDS } from '../../windows/builds.ts';
 import { LEGACY_REPOSITORIES } from '../../windows/images.ts';
 import { matches } from '../cel.ts';
 import { type Expression, type Expressions, onImage } from '../expression.ts';
@@ -9,7 +9,7 @@ import { runsOn } from '../images.ts';
 /** The numbers of some builds as strings in a CEL list: `variables.builds` has strings. */
 const builds = (test: (build: (typeof WINDOWS_BUILDS)[number]) => boolean) =>
   JSON.stringify(WINDOWS_BUILDS.filter(test).map(({ build }) => String(build)));
-const HAS_ENDED = `image.build in ${builds(({ ended }) => ended)}`;
+const isOver = ({ date }: Settings) => `image.build in ${builds((release) => hasEnded(release, date))}`;
 const BUILD = 'int(image.build)';
 const OTHER_BUILD = 'int(other.build)';
 const onBuild = (test: string, list = 'variables.builds'): Expression => ({ instead: [{ of: 'image', test, list }] });
@@ -27,8 +27,8 @@ const isSelected = (settings: Settings) =>
 export const IMAGE: Expressions<'image'> = {
   'image/base-image-end-of-support': (settings) => ({
     ...onBuild(
-      `image.os == "windows" && image.build in ${builds(({ ended, build }) => ended || build <= SERVER_2019)} && ` +
-        `(${HAS_ENDED} || !${RUNS_ANYWHERE})`,
+      `image.os != "linux" && image.build in ${builds((release) => hasEnded(release, settings.date) || release.build <= SERVER_2019)} && ` +
+        `(${isOver(settings)} || !${RUNS_ANYWHERE})`,
     ),
     cases: [
       ...(settings.strictOsSupport
@@ -36,10 +36,14 @@ export const IMAGE: Expressions<'image'> = {
         : []),
       [
         'its support has ended, but its nodes can run it',
-        `${HAS_ENDED} && (${RUNS_ANYWHERE} || ${isSelected(settings)})`,
+        `${isOver(settings)} && (${RUNS_ANYWHERE} || ${isSelected(settings)})`,
       ],
       ['the pod selects nodes that run it', isSelected(settings)],
-      ['its release is no longer supported by Microsoft', HAS_ENDED],
+      [
+        'its nodes were never supported',
+        `${isOver(settings)} && image.build in ${builds(({ label }) => label === undefined)}`,
+      ],
+      ['its release is no longer supported by Microsoft', isOver(settings)],
       ['its release is Windows Server 2016', `image.build == "${SERVER_2016}"`],
     ],
   }),
@@ -90,8 +94,27 @@ export const IMAGE: Expressions<'image'> = {
     `${matches('image.path', /^mcr\.microsoft\.com\/dotnet\/(aspnet|monitor|runtime|runtime-deps|sdk)$/)} && !image.text.contains("@") && image.os == "" && ${matches('image.tag', /^(latest|0*([89]|[1-9][0-9]+)([.-].*)?)?$/)}`,
   ),
   'image/old-kubernetes-registry': onImage('image.text.startsWith("k8s.gcr.io/")'),
-  'image/unavailable-base-image': onBuild(
-    `(image.path == "mcr.microsoft.com/windows" && image.build in ${builds(({ build }) => build >= SERVER_2022)}) || ` +
-      `(image.path == "mcr.microsoft.com/windows/server" && image.build in ${builds(({ build }) => build < SERVER_2022)})`,
-  ),
+  'image/unavailable-base-image': {
+    instead: [
+      ...(onBuild(
+        `(image.path == "mcr.microsoft.com/windows" && image.build in ${builds(({ build }) => build >= SERVER_2022)}) || ` +
+          `(image.path == "mcr.microsoft.com/windows/server" && image.build in ${builds(({ build }) => build < SERVER_2022)})`,
+      ).instead ?? []),
+      {
+        of: 'image',
+        // The first condition is about the others.
+        test: matches(
+          'image.text',
+          /^mcr\.microsoft\.com\/windows(\/(nanoserver|servercore):(ltsc[-_.])?20(19|22|25)|\/server:(ltsc[-_.])?20(22|25)|:(ltsc[-_.])?2019)$/,
+        ),
+      },
+      {
+        of: 'image',
+        test: matches(
+          'image.text',
+          /^mcr\.microsoft\.com\/dotnet\/(aspnet|runtime|sdk):[1-9][0-9]+\.[0-9]+(\.[0-9]+)?-(nanoserver-1809|windowsservercore-ltsc2019)(-amd64)?$/,
+        ),
+      },
+    ],
+  },
 };

@@ -1,4 +1,4 @@
-import { HAS_DOMAIN, HAS_NO_FAULT, USER_NAME_FAULTS } from '../accounts.ts';
+import { HAS_DOMAIN, HAS_NO_FAULT, IS_CONTAINER_USER, USER_NAME_FAULTS } from '../accounts.ts';
 import { matches } from '../cel.ts';
 import { type Expressions, onContainer } from '../expression.ts';
 import { IS_HOST_PROCESS, USER_NAME } from '../fields.ts';
@@ -28,6 +28,10 @@ export const RUN_AS_USER_NAME: Expressions<'run-as-user-name'> = {
       },
     ],
   },
+  'run-as-user-name/iis': onContainer(
+    `!${IS_HOST_PROCESS} && !container.?command.hasValue() && ${matches('container.?image.orValue("")', /^mcr\.microsoft\.com\/(dotnet\/framework\/(aspnet|wcf)|windows\/servercore\/iis)([:@]|$)/)} && ` +
+      `${USER_NAME}.optMap(value, ${IS_CONTAINER_USER}).orValue(false)`,
+  ),
   'run-as-user-name/unknown-account': onContainer(
     `!${IS_HOST_PROCESS} && ${USER_NAME}.optMap(value, ${matches('value', /^(root|nobody|nginx|app|www-data|[0-9]+)$/i)} || ` +
       // A custom image may enable an account that is disabled in Windows; the user of the pod counts for several images.

@@ -1,6 +1,6 @@
-import { SERVER_2019, WINDOWS_BUILDS } from '../../windows/builds.ts';
-import { CLOUD_OS_LABELS, POOL_LABELS } from '../../windows/providers.ts';
-import { DEFINED_LABEL, HOSTNAME_LABEL } from '../../windows/required-labels.ts';
+import { hasEnded, SERVER_2019, WINDOWS_BUILDS } from '../../windows/builds.ts';
+import { CLOUD_OS_LABELS, OS_SKUS, POOL_LABELS, removalOf } from '../../windows/providers.ts';
+import { DEFINED_LABEL, NODE_NAMES } from '../../windows/required-labels.ts';
 import { matches, text } from '../cel.ts';
 import { type Expressions, onPod } from '../expression.ts';
 import { HAS_RUNTIME_CLASS } from '../fields.ts';
@@ -22,11 +22,9 @@ const IS_COMPUTE_TYPE = 'r.key == "eks.amazonaws.com/compute-type" && r.operator
 const POOLS = `${JSON.stringify(POOL_LABELS)}.filter(key, size(variables.requirements) > 0 && variables.requirements.all(all, all.exists(r, r.key == key && r.operator == "In" && size(r.values) > 0))).map(key, variables.requirements[0].filter(r, r.key == key && r.operator == "In")[0].values[0])`;
 const IS_IN_POOL = `[${POOLS}].exists(pools, size(pools) > 0 && !pools.exists(pool, !${matches('pool', /(^|[^rt]|(^|[^a])r|(^|[^d])ar)win/i)} && ${matches('pool', /linux|ubuntu|mariner/i)}))`;
 
-/** Whether each list of requirements names values of a label. */
-const namesValues = (key: string, more = '') =>
-  `variables.requirements.all(all, all.exists(r, r.key == ${key} && r.operator == "In" && size(r.values) > 0${more}))`;
-const HAS_HOSTNAME = `(size(variables.requirements) > 0 && ${namesValues(text(HOSTNAME_LABEL))})`;
-const HAS_CUSTOM_LABEL = `size(variables.requirements) > 0 && variables.requirements[0].exists(label, !${matches('label.key', DEFINED_LABEL)} && ${namesValues('label.key', ' && size(r.values) == 1')})`;
+const REQUIRES_VALUES = 'r.operator == "In" && size(r.values) > 0';
+const HAS_NODE_NAME = `(size(variables.requirements) > 0 && ${JSON.stringify(NODE_NAMES)}.exists(key, variables.requirements.all(all, all.exists(r, r.key == key && ${REQUIRES_VALUES}))))`;
+const HAS_CUSTOM_LABEL = `size(variables.requirements) > 0 && variables.requirements[0].exists(label, !${matches('label.key', DEFINED_LABEL)} && variables.requirements.all(all, all.exists(r, r.key == label.key && (r.operator == "Exists" || (${REQUIRES_VALUES})))))`;
 
 export const SCHEDULING: Expressions<'scheduling'> = {
   'scheduling/architecture': onPod(
@@ -58,7 +56,7 @@ export const SCHEDULING: Expressions<'scheduling'> = {
   ),
   'scheduling/missing-os-constraint': {
     ...onPod(
-      `variables.isForWindows && !has(variables.spec.nodeName) && variables.onWindows && variables.onLinux && !${HAS_HOSTNAME}`,
+      `variables.isForWindows && !has(variables.spec.nodeName) && variables.onWindows && variables.onLinux && !${HAS_NODE_NAME}`,
     ),
     cases: [
       ['its RuntimeClass is not in the workspace', HAS_RUNTIME_CLASS],
@@ -77,20 +75,20 @@ export const SCHEDULING: Expressions<'scheduling'> = {
     '["kubernetes.io/os", "beta.kubernetes.io/os"].exists(key, !(variables.spec.?nodeSelector[?key].orValue("") in ["", "windows", "linux"])) || ' +
       `(!variables.onWindows && !variables.onLinux && variables.spec.?affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms.orValue([]).exists(term, term.?matchExpressions.orValue([]).exists(r, ${IS_WRONG_OS})))`,
   ),
-  'scheduling/os-sku-unavailable': {
-    when: 'value in ["Windows2019", "Windows2022", "Windows2025", "WindowsAnnual"]',
-    cases: ['Windows2019', 'Windows2022', 'Windows2025', 'WindowsAnnual'].map((sku) => [
-      `the value is \`${sku}\``,
+  'scheduling/os-sku-unavailable': ({ date }) => ({
+    when: `value in [${[...OS_SKUS.keys()].map(text).join(', ')}]`,
+    cases: [...OS_SKUS.keys()].map((sku) => [
+      removalOf(sku, date) === undefined ? `the value is \`${sku}\`` : 'the node images are removed',
       `value == ${text(sku)}`,
     ]),
-  },
-  'scheduling/windows-build-end-of-support': {
-    when: `value in ${labels(({ label, ended, build }) => label !== undefined && (ended || build === SERVER_2019))} && !variables.isVirtual`,
+  }),
+  'scheduling/windows-build-end-of-support': ({ date }) => ({
+    when: `value in ${labels((release) => release.label !== undefined && (hasEnded(release, date) || release.build === SERVER_2019))} && !variables.isVirtual`,
     cases: [
-      ['the build is no longer supported by Microsoft', `value in ${labels(({ ended }) => ended)}`],
+      ['the build is no longer supported by Microsoft', `value in ${labels((release) => hasEnded(release, date))}`],
       ['the build is Windows Server 2019', 'true'],
     ],
-  },
+  }),
   'scheduling/windows-build-value': {
     when: `!${matches('value', /^10\.0\.[0-9]{1,9}$/)} || value in ${labels(({ label }) => label === undefined)}`,
     cases: [

@@ -4,8 +4,8 @@ import {
   OWN_COMMANDS,
   PROBE_COMMANDS,
   programName,
+  runsFile,
   spanWithin,
-  type Word,
 } from '../../rule-kit/commands.ts';
 
 /** References as Kubernetes reads them: `$$`, an escaped `$`, and `$(…)` up to the first closing parenthesis. */
@@ -21,19 +21,19 @@ export default {
       const line = once(list, commandLineOf);
       const name = programName(line?.program?.text ?? '');
       if (line === undefined || (name !== 'powershell' && name !== 'pwsh') || runsFile(line.words, name)) return;
-      const isReplaceable = undefinedNames(line.container.field);
+      const isCommand = commandNames(line.container.field);
       for (const { field, text } of line.words) {
         // A whole argument is a value that Kubernetes fills in.
         if (/^\$\([^()]*\)$/.test(text)) continue;
         const [reference] = [...text.matchAll(REFERENCE)].flatMap(([whole, variable, closed]) =>
-          variable !== undefined && closed !== undefined && isReplaceable(variable) ? whole : [],
+          variable !== undefined && closed !== undefined && isCommand(variable) ? whole : [],
         );
         if (reference === undefined) continue;
         yield {
           at: spanWithin(field, reference),
           field: field.path,
           message: message('`{0}` works only while no variable has this name.', shortened(reference)),
-          fixes: escapeFix(field, text, isReplaceable),
+          fixes: escapeFix(field, text, isCommand),
         };
       }
     },
@@ -53,43 +53,28 @@ Subexpressions are passed unchanged only as long as no variable has this name.`,
   ],
 } satisfies Rule;
 
-/** Whether PowerShell runs a script file, to which the other words are plain arguments. */
-function runsFile(words: readonly Word[], name: string): boolean {
-  const tokens = words.flatMap(({ text }) => text.trim().split(/\s+/)).map((text) => text.toLowerCase());
-  const options = tokens.slice(tokens.findIndex((word) => programName(word) === name) + 1);
-  const command = options.findIndex((word) => isOption(word, 'command'));
-  const file = options.findIndex((word) => isOption(word, 'file'));
-  // Without either, `pwsh` takes its first argument for a file.
-  if (file < 0 && command < 0) return name === 'pwsh';
-  return file >= 0 && (command < 0 || file < command);
-}
-
-/** Whether a word is an option of PowerShell, which may be abbreviated. */
-function isOption(text: string, option: string): boolean {
-  return /^[-/]\w+$/.test(text) && option.startsWith(text.slice(1));
-}
-
 /**
- * Which texts in `$(…)` Kubernetes would replace if there were a variable: names that are not variables of the container yet.
- * Its variables are those of `env` and of Services, and with `envFrom` may be any. Kubernetes passes on everything else.
+ * Which names in `$(…)` mean a command of PowerShell, although Kubernetes would replace them if there were such a variable.
+ * The variables of a container are those of `env`, and with `envFrom` may be any. Kubernetes passes on everything else.
  */
-function undefinedNames(container: Field): (name: string) => boolean {
+function commandNames(container: Field): (name: string) => boolean {
   const names = new Set(
     (container.get('env')?.items() ?? []).flatMap((variable) => variable.get('name')?.string ?? []),
   );
   const hasEnvFrom = container.get('envFrom') !== undefined;
-  return (name) =>
-    /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name) &&
-    !names.has(name) &&
-    !hasEnvFrom &&
-    !/^[A-Z0-9_]+_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/.test(name);
+  // By convention, a name in capital letters is that of a variable.
+  const isMeant = (name: string) => COMMAND_NAME.test(name) && name !== name.toUpperCase();
+  return (name) => isMeant(name) && !names.has(name) && !hasEnvFrom;
 }
 
+/** Cmdlets and functions with verbs that need no argument, and programs and aliases that are common in subexpressions. */
+const COMMAND_NAME = /^(?:(?:get|new|read|test|invoke|resolve)-[a-z]\w*|hostname|whoami|date|pwd|gci|dir|ls)$/i;
+
 /** Doubles the `$`. A text of several lines is left alone, because it would be rewritten as a whole. */
-function escapeFix(field: Field, text: string, isReplaceable: (name: string) => boolean): Fix[] {
+function escapeFix(field: Field, text: string, isCommand: (name: string) => boolean): Fix[] {
   if (text.includes('\n')) return [];
   const value = text.replace(REFERENCE, (whole, variable, closed) =>
-    variable !== undefined && closed !== undefined && isReplaceable(variable) ? `$${whole}` : whole,
+    variable !== undefined && closed !== undefined && isCommand(variable) ? `$${whole}` : whole,
   );
   return [{ title: 'Write `$$(…)`', safety: 'review', changes: [{ kind: 'replace', path: field.path, value }] }];
 }

@@ -2,6 +2,7 @@ import { type Field, type Fix, message, type Problem, type Rule } from '../../li
 import {
   COMMANDS,
   type CommandLine,
+  callsIn,
   commandLineOf,
   programName,
   spanWithin,
@@ -44,7 +45,6 @@ Inside the pod network, \`ping\` works.`,
 } satisfies Rule;
 
 const PING = /ping(?:\.exe)?(?=[ \t])/gi;
-const ARGUMENTS = /(?:[ \t]+[^\s;&|<>(){}"']+)+/y;
 
 interface Ping {
   readonly at: Problem['at'];
@@ -70,29 +70,10 @@ function pings({ words, program }: CommandLine, clusterDomain: string): Ping[] {
 }
 
 function pingsIn({ field, text }: Word, clusterDomain: string): Ping[] {
-  return commandsIn(text).flatMap((command) => {
-    const target = outsideTarget(command, clusterDomain);
-    return target === undefined ? [] : [{ at: spanWithin(field, command), field, target }];
+  return callsIn(text, PING).flatMap((call) => {
+    const target = outsideTarget(call.text, clusterDomain);
+    return target === undefined ? [] : [{ at: spanWithin(field, call.text), field, target }];
   });
-}
-
-/** `ping` with its arguments, where a command begins. */
-function commandsIn(text: string): string[] {
-  const commands: string[] = [];
-  let end = 0;
-  for (const { index, 0: ping } of text.matchAll(PING)) {
-    if (index < end || !beginsCommand(text, index)) continue;
-    ARGUMENTS.lastIndex = index + ping.length;
-    const [args = ''] = ARGUMENTS.exec(text) ?? [];
-    end = index + ping.length + args.length;
-    if (args !== '') commands.push(text.slice(index, end));
-  }
-  return commands;
-}
-
-function beginsCommand(text: string, index: number): boolean {
-  const before = text.slice(0, index).trimEnd();
-  return before === '' || /[\r\n]/.test(text.slice(before.length, index)) || /[;&|({"']$|\/c$/i.test(before.slice(-2));
 }
 
 /** The target of `ping`, if it is certainly outside of the cluster and the machine. */

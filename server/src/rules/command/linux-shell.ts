@@ -10,7 +10,7 @@ import {
 } from '../../rule-kit/commands.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
-import { builtOn, imageOs, mayHavePosixShell, parseImage } from '../../windows/images.ts';
+import { builtOn, imageOf, imageOs, mayHavePosixShell } from '../../windows/images.ts';
 
 export default {
   id: 'command/linux-shell',
@@ -23,7 +23,7 @@ export default {
       const text = line?.program?.text ?? '';
       const isPath = isLinuxPath(text);
       if (line?.program === undefined || !isLinuxShell(text)) return;
-      const image = parseImage(line.container.field.get('image')?.string ?? '');
+      const image = imageOf(line.container);
       // Another rule reports Linux images.
       if (mayHavePosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
       yield {
@@ -69,7 +69,7 @@ function otherShells({ container, words }: CommandLine): Fix[] {
   const [shell, flag, script, ...others] = words;
   if (shell === undefined || flag === undefined || script === undefined || others.length > 0) return [];
   if (/\s/.test(shell.text) || !/^-[a-z]*c$/.test(flag.text)) return [];
-  const isNano = builtOn(parseImage(container.field.get('image')?.string ?? ''))?.id === 'nanoserver';
+  const isNano = builtOn(imageOf(container))?.id === 'nanoserver';
   const shells = [
     // `cmd /c` reads only one line.
     ...(script.text.trim().includes('\n') ? [] : [['cmd', '/c'] as const]),

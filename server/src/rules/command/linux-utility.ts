@@ -2,7 +2,7 @@ import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { COMMANDS, type CommandLine, commandLineOf, isSubcommand, LINUX_UTILITIES } from '../../rule-kit/commands.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
-import { baseImage, builtOn, imageOs, mayHavePosixShell, parseImage } from '../../windows/images.ts';
+import { baseImage, builtOn, imageOf, imageOs, mayHavePosixShell } from '../../windows/images.ts';
 
 export default {
   id: 'command/linux-utility',
@@ -14,7 +14,7 @@ export default {
       const line = once(list, commandLineOf);
       const { program } = line ?? {};
       if (line === undefined || program === undefined || !LINUX_UTILITIES.includes(program.text)) return;
-      const image = parseImage(line.container.field.get('image')?.string ?? '');
+      const image = imageOf(line.container);
       // The first argument of the image's program may be a subcommand.
       const isArgument = list.key === 'args' && program.field === line.words[0]?.field;
       if (isArgument && isSubcommand(program.text) && baseImage(image) === undefined) return;
@@ -42,7 +42,7 @@ function counterpart(list: Field, { container, words }: CommandLine): Fix[] {
   if (words.length !== list.items().length || words.some(({ text }) => /\s|["'$]/.test(text))) return [];
   const [name, ...args] = words.map(({ text }) => text);
   const [first = '', second = ''] = args;
-  const hasPowerShell = builtOn(parseImage(container.field.get('image')?.string ?? ''))?.id !== 'nanoserver';
+  const hasPowerShell = builtOn(imageOf(container))?.id !== 'nanoserver';
   if (name === 'cat' && args.length === 1) {
     return [runInstead(list, '`cmd /c type`', ['cmd', '/c', `type ${first.replaceAll('/', '\\')}`])];
   }

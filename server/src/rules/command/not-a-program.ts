@@ -2,7 +2,7 @@ import { type Field, type Fix, message, type Problem, type Rule } from '../../li
 import { COMMANDS, commandLineOf } from '../../rule-kit/commands.ts';
 import { code } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
-import { baseImage, builtOn, type Image, parseImage } from '../../windows/images.ts';
+import { baseImage, builtOn, type Image, imageOf } from '../../windows/images.ts';
 
 /** The commands of `cmd.exe` for which Windows has no program. */
 const BUILT_INS: ReadonlySet<string> = new Set(
@@ -19,6 +19,15 @@ const WITH_OPTION = /^[\w.-]+\s+[-/]\w/;
 /** A PowerShell script, perhaps with arguments; a path with a drive may contain spaces. */
 const SCRIPT = /^(?:[a-z]:[\\/](?:(?!\s[-/])[^:"<>|*?])*?|[^\s"']*)\.ps1(?=\s|$)/i;
 
+/** What only a shell interprets: a redirection, a pipe, or the end of a command. */
+const OPERATOR = /[<>|]|&&|(?:^|\s)&|&(?:\s|$)/;
+
+/** A shell that interprets the operators behind its own name. `powershell -File` passes them to the script. */
+const SHELL = /^(?:\S*[\\/])?(?:cmd(?:\.exe)?\s|(?:powershell|pwsh)(?:\.exe)?\s(?!(?:.*\s)?-file\s))/i;
+
+/** A file name with blanks, such as `start web.exe`. */
+const FILE_NAME = /^[^\\/:]*\.(?:bat|cmd|com|exe)$/i;
+
 const PRE_STOP = 'the command is a `preStop` hook';
 const SCRIPT_FILE = 'the command is a PowerShell script';
 const NO_PROGRAM = 'there is no program with the name of the command';
@@ -34,7 +43,7 @@ export default {
       const line = once(list, commandLineOf);
       const [first] = line?.words ?? [];
       if (line === undefined || first === undefined || first.field !== list.items()[0]) return;
-      const image = parseImage(line.container.field.get('image')?.string ?? '');
+      const image = imageOf(line.container);
       // Without a `command`, `args` are arguments of the image's program. Base images have none.
       if (list.key === 'args' && baseImage(image) === undefined) return;
       const text = first.text.trim();
@@ -49,11 +58,14 @@ export default {
       const words = text.split(/\s+/);
       const [name = ''] = words;
       const isBuiltIn = BUILT_INS.has(name.toLowerCase());
+      const isOfNode = isInHostProcess(pod, settings.kubernetesVersion, list);
       if (COMMAND_LINE.test(text) || (script === undefined && !isBuiltIn && WITH_OPTION.test(text))) {
         yield problem(
           '`{0}` is one string, and Windows looks for a program with this whole name.',
           shortened(words.join(' ')),
-          rewritten(list, 'Split the command line into its words', words),
+          OPERATOR.test(text) && !SHELL.test(text)
+            ? inShell(list, words)
+            : rewritten(list, 'Split the command line into its words', words),
         );
       } else if (script !== undefined) {
         // A script with a shebang works on Linux.
@@ -63,16 +75,17 @@ export default {
         yield problem(
           '`{0}` is a script, and Windows can only start programs.',
           script,
-          hasPowerShell
-            ? rewritten(list, 'Run it with `powershell -File`', ['powershell', '-File', script, ...args])
-            : [],
+          hasPowerShell ? runScript(list, script, args) : [],
           SCRIPT_FILE,
         );
-      } else if (isBuiltIn && isOfMicrosoft(image) && !isInHostProcess(pod, settings.kubernetesVersion, list)) {
+      } else if (isBuiltIn && isOfMicrosoft(image) && !isOfNode) {
+        yield problem('`{0}` is a command of `cmd.exe`, and not a program.', name, inShell(list, words));
+      } else if (isBuiltIn && isOfNode && words.length > 1 && !FILE_NAME.test(text)) {
+        // The node may have a program with the name of the command, but none with the name of the whole line.
         yield problem(
-          '`{0}` is a command of `cmd.exe`, and not a program.',
-          name,
-          rewritten(list, 'Run it with `cmd /c`', ['cmd', '/c', ...words]),
+          '`{0}` is one string, and Windows looks for a program with this whole name.',
+          shortened(words.join(' ')),
+          inShell(list, words),
         );
       }
     },
@@ -91,7 +104,9 @@ export default {
 exist only in \`cmd.exe\`, and a \`.ps1\` file only runs in PowerShell. Write one string for each word, and start the
 shell explicitly: \`["cmd", "/c", "dir"]\` or \`["powershell", "-File", "C:\\\\app\\\\start.ps1"]\`.
 
-The container runtime puts a string with blanks in quotes, so that Windows looks for a program with this whole name.`,
+The container runtime puts a string with blanks in quotes, so that Windows looks for a program with this whole name. This
+also applies to HostProcess containers. Operators such as \`>\`, \`|\` and \`&&\` need a shell:
+\`["cmd", "/c", "ping -t localhost > nul"]\`.`,
   sources: [
     {
       title: 'Azure/AKS issue 1836: Windows Containers that use livenessProbe & readinessProbe using ExecAction fail',
@@ -102,6 +117,7 @@ The container runtime puts a string with blanks in quotes, so that Windows looks
       url: 'https://learn.microsoft.com/en-us/windows-server/administration/windows-commands/windows-commands',
     },
     code('containerd internal/cri/opts/spec_windows_opts.go escapeAndCombineArgsWindows'),
+    code('microsoft/hcsshim internal/jobcontainers/path.go'),
   ],
 } satisfies Rule;
 
@@ -114,10 +130,33 @@ function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
+/** The list with its first string as the command line of `cmd.exe`, which gets one string if it has to interpret operators. */
+function inShell(list: Field, words: readonly string[]): Fix[] {
+  const title = 'Run it with `cmd /c`';
+  const line = words.join(' ');
+  if (!OPERATOR.test(line)) return rewritten(list, title, ['cmd', '/c', ...words]);
+  const [, ...others] = list.items().map((item) => item.string);
+  const rest = others.flatMap((text) => text ?? []);
+  if (rest.length < others.length || /["']/.test(line) || rest.some((word) => /[\s"']|^$/.test(word))) return [];
+  return replaced(list, title, ['cmd', '/c', [line, ...rest].join(' ')]);
+}
+
+/** The list with a script and its arguments as the arguments of PowerShell. */
+function runScript(list: Field, script: string, args: readonly string[]): Fix[] {
+  if (!args.some((arg) => OPERATOR.test(arg))) {
+    return rewritten(list, 'Run it with `powershell -File`', ['powershell', '-File', script, ...args]);
+  }
+  return /\s/.test(script) ? [] : inShell(list, ['powershell', '-File', script, ...args]);
+}
+
 /** The list with its first string split into words; no fix if the string contains quotes. */
 function rewritten(list: Field, title: string, words: readonly string[]): Fix[] {
   const [, ...others] = list.items().map((item) => item.string);
   const rest = others.flatMap((text) => text ?? []);
   if (rest.length < others.length || words.some((word) => /["']/.test(word))) return [];
-  return [{ title, safety: 'review', changes: [{ kind: 'replace', path: list.path, value: [...words, ...rest] }] }];
+  return replaced(list, title, [...words, ...rest]);
+}
+
+function replaced(list: Field, title: string, value: string[]): Fix[] {
+  return [{ title, safety: 'review', changes: [{ kind: 'replace', path: list.path, value }] }];
 }

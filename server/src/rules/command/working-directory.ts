@@ -1,6 +1,10 @@
+import { containerAround } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
+import { changeValue } from '../../rule-kit/change-value.ts';
+import { isInMount } from '../../rule-kit/commands.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { ofWindowsShell } from '../../windows/host-paths.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 
 export default {
@@ -13,13 +17,14 @@ export default {
       const folder = field.string ?? '';
       // A variable or template can start with anything; two slashes start the path of a network share.
       if (!/^\/(?![\\/])/.test(folder) || /[${]/.test(folder)) return;
-      const mounts = field.parent?.get('volumeMounts')?.items() ?? [];
-      const path = normalized(folder);
-      const isMounted = mounts.some((mount) => path.startsWith(normalized(mount.get('mountPath')?.string ?? '?')));
-      if (path === '/' || isMounted || isInHostProcess(pod, settings.kubernetesVersion, field)) return;
+      const container = containerAround(pod, field);
+      if (folder === '/' || container === undefined || isInMount(container, folder)) return;
+      if (isInHostProcess(pod, settings.kubernetesVersion, field)) return;
+      const intended = ofWindowsShell(folder);
       yield {
         at: field.valueSpan,
         message: message('`workingDir: {0}` becomes `{1}` on Windows.', folder, `C:${folder.replaceAll('/', '\\')}`),
+        fixes: intended === undefined ? [] : [changeValue(field, intended)],
       };
     },
   },
@@ -28,12 +33,3 @@ export default {
 but Windows images rarely contain the folders of the Linux image. Set a Windows path such as \`C:\\app\`.`,
   sources: [docs.windowsIntro],
 } satisfies Rule;
-
-/** A path on drive C in a form for comparison, with a slash at its end. */
-function normalized(path: string): string {
-  const unified = path
-    .toLowerCase()
-    .replace(/^c:/, '')
-    .replace(/[\\/]+/g, '/');
-  return unified.endsWith('/') ? unified : `${unified}/`;
-}

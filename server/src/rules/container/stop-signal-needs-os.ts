@@ -1,4 +1,5 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { canDeclareWindows } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { declareOs } from '../../rule-kit/operating-system.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
@@ -14,7 +15,7 @@ export default {
       yield {
         at: field.span,
         message: message('`stopSignal` {effect}: it requires `os.name`, which is not set.'),
-        fixes: [declareOs(pod, 'windows')],
+        fixes: canDeclareWindows(pod) ? [declareOs(pod, 'windows')] : [],
       };
     },
   },

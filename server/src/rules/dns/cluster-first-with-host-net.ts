@@ -46,12 +46,13 @@ export default {
     },
     { effect: 'differs', phrase: 'behaves as `ClusterFirst`' },
   ],
-  why: `The policy gives pods with \`hostNetwork: true\` access to the cluster DNS. Ordinary containers always use the
-pod network on Windows, where the default policy \`ClusterFirst\` does the same. Remove \`hostNetwork\` together with
-the policy.
+  why: `The policy gives pods with \`hostNetwork: true\` access to the cluster DNS. On Windows, only HostProcess pods use
+the host network. Without \`hostNetwork\`, the default policy \`ClusterFirst\` does the same.
 
-The kubelet still looks at \`hostNetwork\`: with \`hostNetwork: true\` and \`ClusterFirst\`, it gives the pod the DNS
-servers of the node. Without \`hostNetwork\`, it treats \`ClusterFirstWithHostNet\` like \`ClusterFirst\`.`,
+Remove \`hostNetwork\` together with the policy, unless the pod is a HostProcess pod. The kubelet still looks at
+\`hostNetwork\` in pods that cannot use the host network. With \`hostNetwork: true\` and \`ClusterFirst\`, it gives the
+pod the DNS servers of the node. Without \`hostNetwork\`, it treats \`ClusterFirstWithHostNet\` like
+\`ClusterFirst\`.`,
   sources: [
     docs.windowsNetworking,
     docs.dns,

@@ -22,7 +22,8 @@ export default {
           ? message('`searches` has no effect: with `{0}`, the suffix of the namespace comes first.', policy)
           : message('`searches` contains {0} suffixes.', String(suffixes.length)),
         fixes: fromCluster
-          ? [removal(field)]
+          ? // Some network plug-ins give Windows containers all suffixes.
+            [removal(field, [], true)]
           : [
               {
                 title: t`Keep only \`${first.string ?? ''}\``,

@@ -3,6 +3,7 @@ import { keyed } from '../../kubernetes/questions.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { inLastingContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 import { t } from '../../text/localize.ts';
 
 export default {
@@ -11,7 +12,9 @@ export default {
   gate: 'windows',
   pod: {
     watches: inLastingContainers('env[*].value', 'args[*]'),
-    *check(field, { object, settings, facts }) {
+    *check(field, { object, pod: { spec }, settings, facts, once }) {
+      // On the host network, Windows pods use the DNS servers of the node, which do not know Services.
+      if (spec.get('hostNetwork')?.boolean === true || once(spec, hostProcessOf).extent !== 'none') return;
       const text = field.searchable ?? '';
       for (const { name, pod, service, namespace = object.namespace } of hostNames(text)) {
         const services = facts.ask(keyed('Service', nameKey(service))).filter((fact) => fact.namespace === namespace);

@@ -57,7 +57,7 @@ function fixes(field: Field, name: string | undefined, isName: boolean, { pod, v
   const options = target?.at('securityContext', 'windowsOptions');
   // The API server rejects windowsOptions on a pod that declares Linux.
   const canMove = options?.get('gmsaCredentialSpecName') === undefined && verdict.os !== 'linux';
-  if (!isName || !field.string || target === undefined || !canMove) return [removal(field)];
+  if (!isName || !field.string || target === undefined || !canMove) return [removal(field, [], !hasField(name, pod))];
   // The webhook ignores other containers, and the API server rejects an invalid object name.
   if ((container?.list ?? 'containers') !== 'containers' || !isObjectName(field.string)) return [];
   const changes: Change[] = [

@@ -1,9 +1,8 @@
-import type { KubeObject } from '../../kubernetes/object.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { removal } from '../../rule-kit/removal.ts';
-import { docs } from '../../rule-kit/sources.ts';
-import { hasGmsa } from '../../windows/gmsa.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { hasGmsa, hasSeveralPods } from '../../windows/gmsa.ts';
 
 export default {
   id: 'gmsa/hostname-not-unique',
@@ -13,7 +12,7 @@ export default {
     watches: ['spec.hostname'],
     *check(field, { pod, object }) {
       const name = field.string;
-      if (name === undefined || isPlaceholder(name) || !hasSeveralPods(object)) return;
+      if (name === undefined || isPlaceholder(name) || !hasSeveralPods(object, 'one host name')) return;
       if (!pod.containers.some((container) => hasGmsa(pod, container))) return;
       yield {
         at: field.span,
@@ -32,30 +31,14 @@ export default {
   why: `Containers that use the same GMSA at the same time need unique host names. Otherwise, their trust relationship
 with the domain fails intermittently. Remove \`hostname\`, and each pod uses its own name as the host name.
 
-The GMSA webhook can assign random host names, but it keeps one that is already set.`,
-  sources: [docs.gmsaTroubleshooting],
+That is not always enough. With \`randomHostname: true\` in version 0.10 or later of the Helm chart of windows-gmsa, the
+GMSA webhook assigns random host names. It keeps a \`hostname\` that is already set.`,
+  sources: [
+    docs.gmsaTroubleshooting,
+    {
+      title: 'kubernetes-sigs/windows-gmsa pull request 155',
+      url: 'https://github.com/kubernetes-sigs/windows-gmsa/pull/155',
+    },
+    code('kubernetes-sigs/windows-gmsa admission-webhook/webhook.go mutateCreateRequest'),
+  ],
 } satisfies Rule;
-
-/** Whether several pods of the template can run at once with the host name that it sets. */
-function hasSeveralPods({ kind, field }: KubeObject): boolean {
-  switch (kind) {
-    case 'DaemonSet':
-      return true;
-    case 'Deployment':
-    case 'ReplicaSet':
-    case 'ReplicationController':
-      return isSeveral(field.at('spec', 'replicas')?.number);
-    case 'Job':
-    case 'CronJob': {
-      const job = kind === 'Job' ? field.get('spec') : field.at('spec', 'jobTemplate', 'spec');
-      // The controller sets the host names of an indexed Job's pods, like those of a StatefulSet's.
-      return job?.get('completionMode')?.string !== 'Indexed' && isSeveral(job?.get('parallelism')?.number);
-    }
-    default:
-      return false;
-  }
-}
-
-function isSeveral(count: number | undefined): boolean {
-  return count !== undefined && count > 1;
-}

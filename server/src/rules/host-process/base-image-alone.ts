@@ -1,3 +1,4 @@
+import { containerAround } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { convertToHostProcess } from '../../rule-kit/convert-to-host-process.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
@@ -18,7 +19,7 @@ export default {
       const { repository = '' } = parseImage(field.string ?? '');
       if (!/(?:^|\/)windows-host-process-containers-base-image$/.test(repository) || pod.partial) return;
       const { extent, containers } = hostProcess(pod, settings.kubernetesVersion);
-      const current = containers.find(({ container }) => container.field === field.parent);
+      const current = containers.find(({ container }) => container === containerAround(pod, field));
       if (
         current === undefined ||
         current.isHostProcess ||

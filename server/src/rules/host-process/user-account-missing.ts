@@ -20,7 +20,7 @@ export default {
       yield {
         at: field.span,
         field: path,
-        message: message('`runAsUserName` is not set for this HostProcess container.'),
+        message: message('`runAsUserName` is not set, so the account depends on the image and the container runtime.'),
         fixes: [
           {
             title: t`Insert \`runAsUserName: '${system}'\``,
@@ -31,13 +31,7 @@ export default {
       };
     },
   },
-  outcomes: [
-    {
-      effect: 'differs',
-      since: '1.22',
-      result: 'The account of the process depends on the image and the container runtime.',
-    },
-  ],
+  outcomes: [{ effect: 'differs', since: '1.22' }],
   why: `The documentation lists \`runAsUserName\` as a required setting of HostProcess pods, although the API server
 does not check it. Set it so that reviewers see which rights the process has on the node.
 \`NT AUTHORITY\\Local service\` is the least privileged of the three service accounts.`,

@@ -1,11 +1,13 @@
 import { message, type Rule } from '../../lint/rule.ts';
+import type { Settings } from '../../lint/settings/settings.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { runsOn, SERVER_2016, SERVER_2019, type WindowsBuild, windowsBuild } from '../../windows/builds.ts';
+import { hasEnded, runsOn, SERVER_2016, SERVER_2019, type WindowsBuild, windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, isIsolationUnknown, nodeConstraint } from '../../windows/node-constraint.ts';
+import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 export default {
   id: 'image/base-image-end-of-support',
@@ -13,19 +15,21 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, settings, facts }) {
+    *check(field, { pod, verdict, settings, facts }) {
       const image = parseImage(field.text ?? '');
-      const release = windowsBuild(imageBuild(image, settings) ?? 0);
-      if (release === undefined || (!release.ended && release.build > SERVER_2019)) return;
+      const release = windowsBuild(imageBuild(image, settings, isCertainlyWindows(verdict)) ?? 0);
+      if (release === undefined) return;
+      const isOver = hasEnded(release, settings.date);
+      if (!isOver && release.build > SERVER_2019) return;
       // Containers that do not depend on the Windows release of their node also run on supported nodes.
       const constraint = nodeConstraint(pod, facts);
       const runsAnywhere =
         isInHostProcess(pod, settings.kubernetesVersion, field) ||
         hasOwnKernel(constraint) ||
         isIsolationUnknown(constraint);
-      if (!release.ended && runsAnywhere) return;
+      if (!isOver && runsAnywhere) return;
       const isSelected = constraint.hostBuilds?.some((host) => runsOn(release.build, host, false)) === true;
-      const problemCase = caseOf(release, isSelected, runsAnywhere || isSelected, settings.strictOsSupport);
+      const problemCase = caseOf(release, isSelected, runsAnywhere || isSelected, settings);
       const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > release.build);
       yield {
         at: field.valueSpan,
@@ -47,6 +51,12 @@ export default {
       case: 'the pod selects nodes that run it',
       since: '1.35',
       phrase: 'runs only on nodes that Kubernetes no longer supports',
+    },
+    {
+      effect: 'fails',
+      case: 'its nodes were never supported',
+      doubtful: true,
+      phrase: 'does not run on any supported node',
     },
     {
       effect: 'fails',
@@ -91,15 +101,17 @@ Kubernetes supports nodes with Windows Server 2022 and 2025, and up to 1.34 also
 } satisfies Rule;
 
 function caseOf(
-  { build, ended }: WindowsBuild,
+  release: WindowsBuild,
   isSelected: boolean,
   canRun: boolean,
-  strictOsSupport: boolean,
+  { strictOsSupport, date }: Settings,
 ): string | undefined {
-  if (ended) {
-    return canRun
-      ? 'its support has ended, but its nodes can run it'
-      : 'its release is no longer supported by Microsoft';
+  const { build, label } = release;
+  if (hasEnded(release, date)) {
+    if (canRun) return 'its support has ended, but its nodes can run it';
+    // Kubernetes 1.14, the first release with support for Windows nodes, requires Windows Server 2019.
+    const neverHadNodes = label === undefined;
+    return neverHadNodes ? 'its nodes were never supported' : 'its release is no longer supported by Microsoft';
   }
   if (build === SERVER_2019 && strictOsSupport) return '`kubewin.strictOsSupport` is set';
   if (isSelected) return 'the pod selects nodes that run it';

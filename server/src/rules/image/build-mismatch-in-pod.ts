@@ -8,6 +8,7 @@ import { haveCommonHost, productOf } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, nodeConstraint } from '../../windows/node-constraint.ts';
+import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 export default {
   id: 'image/build-mismatch-in-pod',
@@ -53,9 +54,12 @@ interface BuiltImage {
 }
 
 /** The first image that no node can run together with a previous one. */
-function firstConflict(_: Field, { pod, settings }: PodContext): Record<'image' | 'other', BuiltImage> | undefined {
+function firstConflict(
+  _: Field,
+  { pod, verdict, settings }: PodContext,
+): Record<'image' | 'other', BuiltImage> | undefined {
   const builds = new Map<number, BuiltImage>();
-  for (const image of builtImages(pod, settings)) {
+  for (const image of builtImages(pod, settings, isCertainlyWindows(verdict))) {
     if (builds.has(image.build)) continue;
     const isStrict = settings.strictImageMatching;
     const other = [...builds.values()].find((previous) => !haveCommonHost(previous.build, image.build, isStrict));
@@ -66,10 +70,10 @@ function firstConflict(_: Field, { pod, settings }: PodContext): Record<'image' 
 }
 
 /** The images with a known build that share the kernel of the node. */
-function builtImages(pod: Pod, settings: Settings): BuiltImage[] {
+function builtImages(pod: Pod, settings: Settings, isWindowsPod: boolean): BuiltImage[] {
   return hostProcess(pod, settings.kubernetesVersion).containers.flatMap(({ container, isHostProcess }) => {
     const field = container.field.get('image');
-    const build = field?.text === undefined ? undefined : imageBuild(parseImage(field.text), settings);
+    const build = field?.text === undefined ? undefined : imageBuild(parseImage(field.text), settings, isWindowsPod);
     return field === undefined || build === undefined || isHostProcess
       ? []
       : [{ field, name: container.name ?? '?', build }];

@@ -12,6 +12,7 @@ import {
   nodeConstraint,
   WINDOWS_BUILD_LABEL,
 } from '../../windows/node-constraint.ts';
+import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 const NO_NODE = 'no selected node can run the image';
 const SOME_NODES = 'some selected nodes cannot run the image';
@@ -29,9 +30,9 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, settings, facts }) {
+    *check(field, { pod, verdict, settings, facts }) {
       const image = parseImage(field.text ?? '');
-      const build = imageBuild(image, settings);
+      const build = imageBuild(image, settings, isCertainlyWindows(verdict));
       const constraint = nodeConstraint(pod, facts);
       const { hostBuilds, evidence } = constraint;
       if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;

@@ -1,17 +1,10 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
-import { changeImage, changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { baseImage, movedTo, parseImage } from '../../windows/images.ts';
-
-/** Repositories that were moved together with their tags; .NET got new tags. */
-const MOVED_WITH_TAGS: readonly (string | undefined)[] = [
-  'microsoft/windowsservercore',
-  'microsoft/nanoserver',
-  'microsoft/iis',
-  'microsoft/aspnet',
-];
+import { supportedBuilds } from '../../windows/builds.ts';
+import { type Image, movedTo, parseImage } from '../../windows/images.ts';
 
 export default {
   id: 'image/legacy-docker-hub-repository',
@@ -29,15 +22,16 @@ export default {
         message:
           target === null
             ? message('`{0}` is no longer published on Docker Hub.', repository)
-            : message('`{0}` has moved from Docker Hub: its images are now in `{1}`.', repository, target),
+            : message('`{0}` has moved: use `{1}`.', repository, target),
         fixes: () => {
-          if (target === null || digest !== undefined || !MOVED_WITH_TAGS.includes(repository)) return [];
-          const moved = parseImage(target);
-          // Microsoft's base images have no tag `latest`.
-          if (baseImage(moved) !== undefined && !isPlaceholder(text) && (tag ?? 'latest') === 'latest') {
-            return changeRelease(field, moved, fittingReleases(pod, facts, settings));
-          }
-          return [changeImage(field, target + text.slice(text.indexOf(repository) + repository.length))];
+          if (target === null || digest !== undefined || isPlaceholder(text)) return [];
+          const supported = supportedBuilds(settings);
+          const releases = fittingReleases(pod, facts, settings).filter((release) => supported.includes(release));
+          return releases.flatMap((release) =>
+            successors(target, tag)
+              .flatMap((image) => changeRelease(field, image, [release]))
+              .slice(0, 1),
+          );
         },
       };
     },
@@ -48,3 +42,17 @@ old repositories contain only releases from before the move, which need nodes th
 image from \`mcr.microsoft.com\`.`,
   sources: [docs.baseImages],
 } satisfies Rule;
+
+/**
+ * The images that replace one, best first; none if the tag is for something that was not moved. Programs for an earlier
+ * 4.x run on .NET Framework 4.8: https://learn.microsoft.com/en-us/dotnet/framework/migration-guide/version-compatibility
+ */
+function successors(target: string, tag = 'latest'): Image[] {
+  // IIS for Nano Server has no successor.
+  if (target.endsWith('/iis') && tag.includes('nanoserver')) return [];
+  if (!target.includes('/dotnet/framework/')) return [parseImage(target)];
+  const [, version] = /^(3\.5|4[.\d]*|latest)(?:-windowsservercore(?:-.*)?)?$/.exec(tag) ?? [];
+  if (version === undefined) return [];
+  const versions = version === '3.5' ? [version] : ['4.8', '4.8.1'];
+  return versions.map((each) => parseImage(`${target}:${each}-windowsservercore-ltsc2019`));
+}

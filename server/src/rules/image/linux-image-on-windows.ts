@@ -1,7 +1,7 @@
-import { message, type Rule } from '../../lint/rule.ts';
+import { type Message, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { imageOs, parseImage, podImages } from '../../windows/images.ts';
+import { type Image, type ImageOs, imageOs, parseImage, podImages } from '../../windows/images.ts';
 import { intendedOs } from '../../windows/verdict.ts';
 
 export default {
@@ -13,30 +13,34 @@ export default {
     *check(field, { pod, settings }) {
       const image = parseImage(field.text ?? '');
       const known = imageOs(image, settings);
+      const declared = intendedOs(pod);
       // Other rules report a Linux image in a pod with os.name or next to a Windows image.
-      if (known?.os !== 'linux' || intendedOs(pod)?.exact) return;
+      if (known?.os !== 'linux' || (declared?.exact && declared.os === 'windows')) return;
       if (podImages(pod).some((podImage) => imageOs(podImage.image, settings)?.os === 'windows')) return;
-      yield {
-        at: field.valueSpan,
-        message:
-          known.from === 'tag'
-            ? message('This image {effect}: its tag `{0}` indicates a Linux image.', image.tag ?? '')
-            : message('This image {effect}: its repository is known to contain only Linux images.'),
-      };
+      yield { at: field.valueSpan, message: messageOn(image, known) };
     },
   },
-  outcomes: [
-    {
-      effect: 'fails',
-      doubtful: true,
-      result: 'The image probably has no Windows variant.',
-      seen: 'no match for platform in manifest',
-    },
-  ],
+  outcomes: [{ effect: 'fails', doubtful: true, result: '', seen: 'no match for platform in manifest' }],
   why: `An image contains files for one operating system; a multi-platform image has variants for several. Windows
 nodes cannot run Linux images. Use an image that is published for Windows.
 
 Kubewin recognizes images by well-known repositories and by words in the tag such as \`alpine\`; for your own images,
 set \`kubewin.linuxImages\` and \`kubewin.windowsImages\`.`,
-  sources: [docs.windowsIntro],
+  sources: [
+    docs.windowsIntro,
+    {
+      title: 'Docker Official Images with their architectures',
+      url: 'https://github.com/docker-library/official-images/tree/master/library',
+    },
+  ],
 } satisfies Rule;
+
+function messageOn({ text, tag = '', namedOs }: Image, { from }: ImageOs): Message {
+  if (from === 'tag') return message('Tag `{0}` names a Linux image: the pod may not start on a Windows node.', tag);
+  const [reference = ''] = text.split('@');
+  const colon = reference.lastIndexOf(':');
+  const name = colon > reference.lastIndexOf('/') ? reference.slice(0, colon) : reference;
+  return namedOs?.os === 'linux'
+    ? message('`{0}` has no Windows image: the pod does not start on a Windows node.', name)
+    : message('`{0}` is for Linux by `kubewin.linuxImages`: the pod does not start on a Windows node.', name);
+}

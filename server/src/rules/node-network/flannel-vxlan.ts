@@ -3,7 +3,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { isRecord } from '../../lint/settings/settings.ts';
 import { parseObject } from '../../rule-kit/json.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
-import { hasNodesOfBoth } from '../../windows/node-constraint.ts';
+import { hasNodesOfBoth } from '../../windows/nodes.ts';
 import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 const VNI = 4096;

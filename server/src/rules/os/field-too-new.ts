@@ -16,7 +16,7 @@ export default {
           '`os` {effect}: it requires Kubernetes 1.24, but the configured version is {0}.',
           settings.kubernetesVersion,
         ),
-        fixes: [removal(field)],
+        fixes: [removal(field, [], true)],
       };
     },
   },

@@ -1,10 +1,8 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { changeOsName } from '../../rule-kit/operating-system.ts';
+import { changeOsName, OPERATING_SYSTEMS } from '../../rule-kit/operating-system.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { intendedOs } from '../../windows/verdict.ts';
-
-const NAMES = ['windows', 'linux'] as const;
 
 export default {
   id: 'os/name-invalid',
@@ -21,7 +19,7 @@ export default {
         // The API server reports an invalid name on `os` itself.
         field: [...pod.spec.path, 'os'],
         message: message('`os.name: {0}` {effect}: the value must be `windows` or `linux`, in lower case.', name),
-        fixes: (intended === undefined ? NAMES : [intended.os]).map((os) => changeOsName(pod, os)),
+        fixes: (intended === undefined ? OPERATING_SYSTEMS : [intended.os]).map((os) => changeOsName(pod, os)),
       };
     },
   },

@@ -1,4 +1,4 @@
-import { objectSpan } from '../../kubernetes/pod.ts';
+import { canDeclareWindows, objectSpan } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { declareWindows } from '../../rule-kit/operating-system.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
@@ -13,13 +13,14 @@ export default {
     *check(spec, { object, pod, verdict, settings, facts, rejectedOnceDeclared }) {
       // Without a node constraint, a pod with os.name would only fail on Linux nodes.
       if (pod.partial || verdict.certainty !== 'scheduled' || spec.get('os') !== undefined) return;
+      if (!canDeclareWindows(pod)) return;
       // Such a policy requires fields that the API server rejects with os.name.
       const policy = enforcedRestricted(object, settings.kubernetesVersion, facts);
       if (policy !== undefined && !respectsOsName(policy.version)) return;
       yield {
         at: objectSpan(object),
         field: [...spec.path, 'os'],
-        message: message('`os.name` is not set on this Windows pod.'),
+        message: message('`os.name` is not set, so the API server accepts Linux-only fields on this Windows pod.'),
         fixes: () => declareWindows(pod, facts, rejectedOnceDeclared()),
       };
     },
@@ -28,7 +29,6 @@ export default {
     {
       effect: 'advice',
       since: '1.25',
-      result: 'With `os.name: windows`, the API server checks the pod for Linux-only fields.',
     },
   ],
   why: `With \`os.name: windows\`, the API server rejects Linux-only fields, and the kubelet of a Linux node does not
@@ -36,5 +36,10 @@ admit the pod. Keep the node selector, because the scheduler ignores \`os.name\`
 time: the API server accepts them only while \`os.name\` is not set.
 
 Pod Security \`restricted\` also stops requiring Linux settings.`,
-  sources: [docs.podOs, docs.windowsGuide, code('k8s.io/pod-security-admission policy/*.go')],
+  sources: [
+    docs.podOs,
+    docs.windowsGuide,
+    code('k8s.io/pod-security-admission policy/*.go'),
+    code('googleforgames/agones pkg/gameservers/controller.go sidecar'),
+  ],
 } satisfies Rule;

@@ -1,3 +1,4 @@
+import { canDeclareWindows } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { changeOsName, declareOs } from '../../rule-kit/operating-system.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
@@ -14,8 +15,9 @@ export default {
       if (os === undefined || field !== (name ?? os)) return;
       const isMissing = name === undefined ? os.isMapping && !pod.partial : name.string === '';
       if (!isMissing) return;
-      const choices =
+      const systems =
         verdict.os === 'windows' || verdict.os === 'linux' ? [verdict.os] : (['windows', 'linux'] as const);
+      const choices = systems.filter((os) => os === 'linux' || canDeclareWindows(pod));
       yield {
         at: name?.valueSpan ?? os.span,
         field: [...os.path, 'name'],

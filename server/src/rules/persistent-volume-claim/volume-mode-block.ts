@@ -1,12 +1,9 @@
-import { nameKey } from '../../kubernetes/fact-keys.ts';
 import type { PodFact } from '../../kubernetes/facts.ts';
-import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { defineFilter, matching } from '../../kubernetes/questions.ts';
 import { type Field, type Fix, message, type Problem, type Related, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
-import { usersOfClaim } from '../../windows/storage-links.ts';
+import { podsOfStatefulSet, usersOfClaim } from '../../windows/storage-links.ts';
 import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 export default {
@@ -30,13 +27,10 @@ export default {
       kind: 'StatefulSet',
       watches: ['spec.volumeClaimTemplates[*].spec.volumeMode'],
       *check(field, { object, facts }) {
-        // A name with a placeholder may be the name of several objects.
-        if (field.string !== 'Block' || isPlaceholder(object.name ?? '')) return;
-        const name = object.name ?? '';
-        const [pod, ...others] = facts.ask(
-          matching(podsOfStatefulSet, name, { namespace: object.namespace, keys: [nameKey(name)] }),
-        );
-        if (pod === undefined || ![pod, ...others].every(isCertainlyWindows)) return;
+        if (field.string !== 'Block') return;
+        const pods = podsOfStatefulSet(facts, object);
+        const [pod] = pods;
+        if (pod === undefined || !pods.every(isCertainlyWindows)) return;
         yield problem(field, pod, [], false);
       },
     },
@@ -64,9 +58,3 @@ function problem(field: Field, pod: PodFact, related: readonly Related[], isShar
     fixes: isShared ? [] : [fix],
   };
 }
-
-const podsOfStatefulSet = defineFilter(
-  'rules/persistent-volume-claim/volume-mode-block podsOfStatefulSet',
-  'Pod',
-  ({ workload, name }, workloadName: string) => workload === 'StatefulSet' && name === workloadName,
-);

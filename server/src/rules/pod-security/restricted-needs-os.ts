@@ -1,5 +1,5 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { objectSpan } from '../../kubernetes/pod.ts';
+import { canDeclareWindows, objectSpan } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { declareWindows } from '../../rule-kit/operating-system.ts';
 import { podSecurityOutcomes, violated } from '../../rule-kit/pod-security-outcomes.ts';
@@ -20,7 +20,7 @@ export default {
       for (const policy of policiesFor(object, settings.kubernetesVersion, facts)) {
         const reasons = policy.level === 'restricted' ? reasonsIn(policy.version, linuxReasons(pod)) : [];
         if (reasons.length === 0) continue;
-        const canDeclareOs = respectsOsName(policy.version);
+        const canDeclareOs = respectsOsName(policy.version) && canDeclareWindows(pod);
         yield {
           ...violated(policy),
           at: objectSpan(object),

@@ -5,6 +5,7 @@ import { podSecurityOutcomes, violated } from '../../rule-kit/pod-security-outco
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
 import { hostProcess } from '../../windows/host-process.ts';
+import { startsIis } from '../../windows/images.ts';
 import { mayRunAsRoot, policiesFor } from '../../windows/pod-security.ts';
 
 export default {
@@ -47,12 +48,12 @@ with a warning and denies its pods, unless they are exempt.`,
   sources: [docs.podSecurity, code('k8s.io/pod-security-admission policy/check_runAsNonRoot.go')],
 } satisfies Rule;
 
-/** Not offered for administrators, which would not start, and for HostProcess containers. */
+/** Not offered for administrators and IIS, which would not start, and for HostProcess containers. */
 function setRunAsNonRoot(pod: Pod, version: KubernetesVersion): Fix[] {
   const { spec, containers } = pod;
   const users = containers.map((container) => effective(pod, container, 'windowsOptions', 'runAsUserName'));
   const isAdministrator = users.some((user) => /(?:^|\\)ContainerAdministrator$/i.test(user?.string ?? ''));
-  if (isAdministrator || hostProcess(pod, version).extent !== 'none') return [];
+  if (isAdministrator || containers.some(startsIis) || hostProcess(pod, version).extent !== 'none') return [];
   const ofPod = spec.at('securityContext', 'runAsNonRoot');
   const existing = [ofPod, ...containers.map(({ field }) => field.at('securityContext', 'runAsNonRoot'))];
   const needsUser =

@@ -6,7 +6,7 @@ export default forbiddenField({
   id: 'pod/host-ipc',
   title: 'hostIPC on a Windows pod',
   fields: ['spec.hostIPC'],
-  message: '`{0}` {effect}: Windows containers cannot share the IPC namespace of the host.',
+  message: "`{0}` {effect}: Windows containers cannot share the host's IPC namespace.",
   accepted: (field) => field.boolean !== true,
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),
   why: `On Linux, \`hostIPC\` gives a pod access to the shared memory and semaphores of its node. Windows does not

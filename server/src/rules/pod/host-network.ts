@@ -29,7 +29,8 @@ export default {
                 ordinary,
               ),
         // If some containers are HostProcess containers, the API server requires `hostNetwork`.
-        fixes: () => (extent === 'none' ? [removal(field), ...convertToHostProcess(pod, context)] : []),
+        // Without it, the pod gets the DNS settings of the cluster in place of those of the node.
+        fixes: () => (extent === 'none' ? [removal(field, [], true), ...convertToHostProcess(pod, context)] : []),
       };
     },
   },

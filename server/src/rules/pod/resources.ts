@@ -2,7 +2,7 @@ import type { Pod } from '../../kubernetes/pod.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
-import type { Value } from '../../yaml/edit/change.ts';
+import { valueToCopy } from '../../rule-kit/value-to-copy.ts';
 
 export default {
   id: 'pod/resources',
@@ -20,7 +20,8 @@ export default {
         at: field.span,
         ...(isSet ? { case: 'the field is not empty' } : {}),
         message: message('Pod-level `resources` {effect}: Windows enforces resources per container.'),
-        fixes: [() => (isSet ? moveToContainer(field, pod) : []), removal(field)],
+        // Without it, the pod loses its limits.
+        fixes: [() => (isSet ? moveToContainer(field, pod) : []), removal(field, [], isSet)],
       };
     },
   },
@@ -70,15 +71,4 @@ function moveToContainer(field: Field, pod: Pod): Fix[] {
       ],
     },
   ];
-}
-
-/** A copy of the field's value; undefined if a part of it cannot be copied. */
-function valueToCopy(field: Field): Value | undefined {
-  if (field.isScalar) return field.string ?? field.number ?? field.boolean;
-  if (field.isSequence) {
-    const items = field.items().map(valueToCopy);
-    return items.every((item) => item !== undefined) ? items : undefined;
-  }
-  const entries = field.entries().map(([key, value]) => [key, valueToCopy(value)] as const);
-  return entries.every(([, value]) => value !== undefined) ? (Object.fromEntries(entries) as Value) : undefined;
 }

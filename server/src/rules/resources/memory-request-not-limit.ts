@@ -1,3 +1,4 @@
+import { containerAround } from '../../kubernetes/pod.ts';
 import { memoryOf } from '../../kubernetes/quantity.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
@@ -9,7 +10,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.containers[*].resources', 'spec.initContainers[*].resources'],
-    *check(resources) {
+    *check(resources, { pod }) {
       const requests = resources.get('requests');
       const request = requests?.get('memory');
       const limit = resources.at('limits', 'memory');
@@ -22,8 +23,8 @@ export default {
         at: request.valueSpan,
         field: request.path,
         message: message(
-          'Memory request `{1}` of container `{0}` is below its limit `{2}`.',
-          resources.parent?.get('name')?.string ?? '?',
+          'Memory request `{1}` is below the limit `{2}` of container `{0}`.',
+          containerAround(pod, resources)?.name ?? '?',
           request.source ?? '',
           limit.source ?? '',
         ),
@@ -43,7 +44,7 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'advice', result: 'Without an OOM killer, an overcommitted Windows node pages to disk and slows down.' },
+    { effect: 'advice', result: 'Windows has no OOM killer: an overcommitted node pages to disk and slows down.' },
   ],
   why: `Windows has no OOM killer: a node that runs out of memory pages to disk, and all of its pods slow down. Set the
 memory request to the same value as the limit, or remove it: without a request, Kubernetes uses the limit as the

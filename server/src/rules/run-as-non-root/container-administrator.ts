@@ -2,6 +2,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { startsIis } from '../../windows/images.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 import { enforcedRestricted } from '../../windows/pod-security.ts';
 
@@ -37,8 +38,8 @@ export default {
         ),
         related: users.map((user) => ({ at: user.wholeSpan, message: 'The user name is set here' })),
         fixes: [
-          // HostProcess containers cannot run as ContainerUser.
-          ...(administrators.some((administrator) => administrator.isHostProcess)
+          // HostProcess containers cannot run as ContainerUser, and neither can IIS.
+          ...(administrators.some(({ container, isHostProcess }) => isHostProcess || startsIis(container))
             ? []
             : [
                 {

@@ -26,7 +26,10 @@ export default {
           '`runAsNonRoot` {effect}: HostProcess container `{0}` runs as an account of the node.',
           affected.container.name ?? '?',
         ),
-        fixes: () => [removal(field, inheritedRemoval(pod, once(pod.spec, hostProcessOf), field))],
+        fixes: () => {
+          const hostProcess = once(pod.spec, hostProcessOf);
+          return [removal(field, inheritedRemoval(pod, hostProcess, field), mayMatter(pod, hostProcess))];
+        },
       };
     },
   },
@@ -38,6 +41,14 @@ A HostProcess container runs as \`NT AUTHORITY\\SYSTEM\`, as another service acc
 on the node.`,
   sources: [docs.hostProcess],
 } satisfies Rule;
+
+/** Whether ordinary containers may need the field, or the kubelet may reject a container because of it. */
+function mayMatter({ spec, containers, partial }: Pod, { extent }: HostProcess): boolean {
+  const users = [spec, ...containers.map(({ field }) => field)].map(
+    (owner) => owner.at('securityContext', 'windowsOptions', 'runAsUserName')?.string,
+  );
+  return partial || extent !== 'all' || users.some((user) => user?.toLowerCase() === 'containeradministrator');
+}
 
 /** Removes the field of the pod as well, which the container would inherit, if no ordinary container may need it. */
 function inheritedRemoval(pod: Pod, { extent }: HostProcess, field: Field): Change[] {

@@ -1,7 +1,7 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
-import { builtOn, parseImage } from '../../windows/images.ts';
+import { builtOn, parseImage, startsIis } from '../../windows/images.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default {
@@ -13,43 +13,44 @@ export default {
     *check(field, { pod, settings }) {
       const securityContext = field.parent;
       if (field.boolean !== true || securityContext === undefined || pod.partial) return;
-      const unprotected = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').find(
-        ({ container, isHostProcess, runAsUserName }) => {
-          if (runAsUserName !== undefined || isHostProcess) return false;
-          const image = parseImage(container.field.get('image')?.string ?? '');
-          // Images of other publishers may set a user.
-          return image.registry === 'mcr.microsoft.com' && builtOn(image)?.defaultUser === 'ContainerAdministrator';
-        },
-      );
+      const contexts = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot');
+      const unprotected = contexts.find(({ container, isHostProcess, runAsUserName }) => {
+        if (runAsUserName !== undefined || isHostProcess) return false;
+        const image = parseImage(container.field.get('image')?.string ?? '');
+        // Images of other publishers may set a user.
+        return image.registry === 'mcr.microsoft.com' && builtOn(image)?.defaultUser === 'ContainerAdministrator';
+      });
       if (unprotected === undefined) return;
       yield {
         at: field.span,
         message: message(
-          '`runAsNonRoot` does not protect container `{0}`: no user name is set, and its image runs as `ContainerAdministrator` by default.',
+          '`runAsNonRoot` {effect} on `{0}`: without `runAsUserName`, it runs as `ContainerAdministrator`.',
           unprotected.container.name ?? '?',
         ),
-        fixes: [
-          {
-            title: 'Insert `runAsUserName: ContainerUser`',
-            safety: 'review',
-            changes: [
+        fixes: contexts.some(({ container }) => startsIis(container))
+          ? []
+          : [
               {
-                kind: 'insert',
-                path: [...securityContext.path, 'windowsOptions', 'runAsUserName'],
-                value: 'ContainerUser',
-                place: { after: 'runAsNonRoot' },
+                title: 'Insert `runAsUserName: ContainerUser`',
+                safety: 'review',
+                changes: [
+                  {
+                    kind: 'insert',
+                    path: [...securityContext.path, 'windowsOptions', 'runAsUserName'],
+                    value: 'ContainerUser',
+                    place: { after: 'runAsNonRoot' },
+                  },
+                ],
               },
             ],
-          },
-        ],
       };
     },
   },
-  outcomes: [{ effect: 'ignored', since: '1.20', result: 'The kubelet starts the container without a check.' }],
+  outcomes: [{ effect: 'ignored', since: '1.20' }],
   why: `For \`runAsNonRoot\`, the kubelet compares the user name with \`ContainerAdministrator\`. If neither the pod
 nor the image configuration sets a user, the kubelet starts the container without a comparison. Images of Windows
 Server and Server Core then run as \`ContainerAdministrator\`.
 
-Set \`runAsUserName: ContainerUser\`.`,
+Set \`runAsUserName: ContainerUser\`. For images that start IIS, remove \`runAsNonRoot\`: they need an administrator.`,
   sources: [docs.windowsIntro, docs.runAsUserName, code('kubernetes/kubernetes issue 112469')],
 } satisfies Rule;

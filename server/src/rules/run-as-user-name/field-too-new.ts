@@ -17,7 +17,7 @@ export default {
           '`runAsUserName` {effect} in Kubernetes {0}: it is enabled by default in 1.17 and later.',
           settings.kubernetesVersion,
         ),
-        fixes: [removal(field)],
+        fixes: [removal(field, [], true)],
       };
     },
   },

@@ -21,6 +21,8 @@ export default {
       *check(field, { object, settings }) {
         const isFirst = field === handlerOf(object);
         if (!isFirst || !isForWindows(object) || Object.keys(classNodeSelector(object)).length > 0) return;
+        // A half-typed value may be a list.
+        if (field.parent?.get('scheduling')?.isSequence) return;
         const path = [...object.field.path, ...(field.key === 'handler' ? [] : ['spec']), 'scheduling', 'nodeSelector'];
         yield {
           at: objectSpan(object),
@@ -45,15 +47,15 @@ their own.`,
 } satisfies Rule;
 
 /** The builds to offer: the one in the name or handler of the class, or else no build and each supported one. */
-function builds(object: KubeObject, { kubernetesVersion }: Settings): (WindowsBuild | undefined)[] {
+function builds(object: KubeObject, settings: Settings): (WindowsBuild | undefined)[] {
   // Nodes have the label since 1.17.
-  if (minorOf(kubernetesVersion) < 17) return [undefined];
+  if (minorOf(settings.kubernetesVersion) < 17) return [undefined];
   const years = [object.name, handlerOf(object)?.string].flatMap(
     (text) => /(?:^|\D)(20\d\d)(?!\d)/.exec(text ?? '')?.[1] ?? [],
   );
   const named = WINDOWS_BUILDS.find(({ product, label }) => label && product === `Windows Server ${years[0]}`);
   const isSameYear = years.every((year) => year === years[0]);
-  return named !== undefined && isSameYear ? [named] : [undefined, ...supportedBuilds(kubernetesVersion)];
+  return named !== undefined && isSameYear ? [named] : [undefined, ...supportedBuilds(settings)];
 }
 
 function selectNodes(path: FieldPath, build: WindowsBuild | undefined): Fix {

@@ -71,7 +71,7 @@ function* deprecated(field: Field): Iterable<Problem> {
   const isSame = replacement?.text !== undefined && replacement.text === field.text;
   yield {
     at: inAffinity ? field.valueSpan : field.span,
-    message: message('`{0}` has been deprecated since Kubernetes 1.14: use `{1}` instead.', label, newLabel),
+    message: message('`{0}` is deprecated: use `{1}` instead.', label, newLabel),
     fixes: replacement === undefined ? [rename] : isSame ? [remove] : [],
   };
 }

@@ -2,7 +2,8 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { isKeptOffWindows } from '../../rule-kit/tolerate.ts';
-import { hasNodesOfBoth, nodeConstraint } from '../../windows/node-constraint.ts';
+import { nodeConstraint } from '../../windows/node-constraint.ts';
+import { hasNodesOfBoth } from '../../windows/nodes.ts';
 import { isAtLeast } from '../../windows/verdict.ts';
 
 const MIXED = '`kubewin.mixedCluster` is set';
@@ -22,7 +23,7 @@ export default {
       const isForWindows = verdict.evidence.some((item) => item.says === 'windows' && isAtLeast(item, 'medium'));
       if (nodes !== 'both' || evidence.length > 0 || isUndetermined || isClassMissing || isForWindows) return;
       if (!settings.mixedCluster && !hasNodesOfBoth(facts)) return;
-      if (isKeptOffWindows(pod, settings)) return;
+      if (isKeptOffWindows(pod, settings, facts)) return;
       const name = object.field.at('metadata', 'name');
       yield {
         at: name?.valueSpan ?? spec.span,
@@ -41,6 +42,6 @@ export default {
 usually create a second DaemonSet for the other operating system.
 
 This rule applies only if the workspace contains Nodes of both, or if \`kubewin.mixedCluster\` is set. DaemonSets that
-do not tolerate the taint in \`kubewin.taint\` are not reported.`,
+do not tolerate the taint in \`kubewin.taint\`, or those of the Windows Nodes, are not reported.`,
   sources: [docs.windowsGuide],
 } satisfies Rule;

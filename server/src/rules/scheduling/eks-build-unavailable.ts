@@ -1,6 +1,7 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { buildOfLabel, SERVER_2025 } from '../../windows/builds.ts';
 import { WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
+import { providerOf } from '../../windows/providers.ts';
 
 export default {
   id: 'scheduling/eks-build-unavailable',
@@ -10,7 +11,7 @@ export default {
   pod: {
     watches: [`spec.nodeSelector[${WINDOWS_BUILD_LABEL}]`],
     *check(field, { settings }) {
-      if (settings.taint !== 'eks' || buildOfLabel(field.string ?? '') !== SERVER_2025) return;
+      if (providerOf(settings) !== 'eks' || buildOfLabel(field.string ?? '') !== SERVER_2025) return;
       yield {
         at: field.valueSpan,
         message: message(
@@ -27,7 +28,7 @@ export default {
   why: `Amazon publishes AMIs of Windows Server 2025 for EKS from Kubernetes 1.35 on. Before, a node of this build
 needs a custom AMI. Select Windows Server 2022, or upgrade the cluster.
 
-This rule applies only if \`kubewin.taint\` is \`eks\`.`,
+This rule applies only if \`kubewin.provider\` or \`kubewin.taint\` is \`eks\`.`,
   sources: [
     {
       title: 'Amazon EKS: Windows AMI versions',

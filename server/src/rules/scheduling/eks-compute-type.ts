@@ -22,7 +22,8 @@ export default {
       const evidence = verdict.evidence[0];
       if (required?.field === undefined || type === undefined || others.length > 0) return;
       // nodeName bypasses the scheduler. A shell such as `pwsh` exists on Linux, too.
-      if (spec.get('nodeName') !== undefined || evidence === undefined || !isAtLeast(evidence, 'medium')) return;
+      const isEnough = verdict.certainty === 'assumed' || (evidence !== undefined && isAtLeast(evidence, 'medium'));
+      if (spec.get('nodeName') !== undefined || !isEnough) return;
       yield {
         at: required.at,
         field: required.field,

@@ -2,8 +2,13 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
 import { code } from '../../rule-kit/sources.ts';
 import { BETA_OS_LABEL, nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
+import { providerOf } from '../../windows/providers.ts';
+import { requiredPresence } from '../../windows/required-labels.ts';
 
 const ADDRESS = 'vpc.amazonaws.com/PrivateIPv4Address';
+
+/** Labels that only nodes of EKS have: those of managed node groups, and of eksctl. */
+const EKS_LABELS = ['eks.amazonaws.com/nodegroup', 'alpha.eksctl.io/nodegroup-name', 'alpha.eksctl.io/cluster-name'];
 
 export default {
   id: 'scheduling/eks-node-selector',
@@ -13,7 +18,10 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { pod, settings, facts }) {
-      if (settings.taint !== 'eks' || pod.partial) return;
+      if (pod.partial) return;
+      const isEks =
+        providerOf(settings) === 'eks' || EKS_LABELS.some((key) => requiredPresence(pod, facts, key).length > 0);
+      if (!isEks) return;
       // A pod on the host network does not need an address.
       const hostNetwork = spec.get('hostNetwork');
       if (hostNetwork !== undefined && hostNetwork.boolean !== false) return;
@@ -46,7 +54,8 @@ export default {
 \`kubernetes.io/os: windows\` in \`nodeSelector\` and ignores node affinity and \`os.name\`. Set the node selector as
 well.
 
-This rule applies only if \`kubewin.taint\` is \`eks\`, and not to pods with \`hostNetwork: true\`.`,
+This rule applies only if \`kubewin.provider\` or \`kubewin.taint\` is \`eks\` or the pod selects a node group of EKS, and not to pods with
+\`hostNetwork: true\`.`,
   sources: [
     {
       title: 'AWS: Deploy Windows nodes on EKS clusters',

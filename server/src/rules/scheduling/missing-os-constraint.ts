@@ -1,14 +1,18 @@
+import type { PersistentVolumeFact } from '../../kubernetes/facts.ts';
+import type { Requirement } from '../../kubernetes/node-selection.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { type CheckContext, type FixMaker, message, type Problem, type Rule } from '../../lint/rule.ts';
 import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { imageOs, parseImage } from '../../windows/images.ts';
-import { nodeConstraint } from '../../windows/node-constraint.ts';
-import { customNodeLabel, HOSTNAME_LABEL, requiredValues } from '../../windows/required-labels.ts';
+import { constraintWith, nodeConstraint } from '../../windows/node-constraint.ts';
+import { customNodeLabel, selectsByName } from '../../windows/required-labels.ts';
+import { volumesOfPod } from '../../windows/storage-links.ts';
 import { isAtLeast } from '../../windows/verdict.ts';
 
-const ON_LINUX = 'The pod can be scheduled on a Linux node, where it does not start.';
+const ON_LINUX = 'can be scheduled on a Linux node, where it does not start';
 const CUSTOM_LABEL = 'it selects nodes by another label';
 const LINUX_IMAGE = 'one of its images is for Linux';
 
@@ -27,10 +31,13 @@ export default {
       const constraintFields =
         spec.document.errors.length > 0 ? [spec] : [spec.get('nodeSelector'), spec.get('affinity')];
       if (constraintFields.some((field) => field?.holdsActions)) return;
-      const { nodes, isUndetermined, pool } = nodeConstraint(pod, facts);
+      const { nodes, isUndetermined } = nodeConstraint(pod, facts);
       if (nodes !== 'both' || isUndetermined || !isAtLeast(evidence, 'medium')) return;
-      // The pod is for certain nodes, whose operating system is known to whoever chose them.
-      if (requiredValues(pod, facts, HOSTNAME_LABEL).length > 0) return;
+      const volumes = volumesOfPod(facts, pod).filter(({ nodeRequirements }) => nodeRequirements !== undefined);
+      const withVolumes = constraintWith(pod, facts, volumes.flatMap(requirementsOf));
+      // The volumes are only on Windows nodes, or the pod is for certain nodes, whose operating system is known to whoever
+      // chose them.
+      if (withVolumes.nodes === 'windows' || selectsByName(withVolumes.selection)) return;
       const imageSystems = pod.containers.map(
         (container) => imageOs(parseImage(container.field.get('image')?.text ?? ''), settings)?.os,
       );
@@ -39,9 +46,20 @@ export default {
       yield {
         at: evidence.at,
         field: [...spec.path, 'nodeSelector'],
-        ...describe(pod, evidence.text, startsOnLinux, facts),
+        ...describe(pod, startsOnLinux, facts, withVolumes),
+        ...(volumes.length === 0
+          ? {}
+          : {
+              related: volumes.map(({ name, location }) => ({
+                at: location,
+                message: t`PersistentVolume ${name} selects its nodes`,
+              })),
+            }),
         // In a pool of Linux nodes, no node matches a selector for Windows, and a Linux image does not run on Windows nodes.
-        fixes: pool?.os === 'linux' || startsOnLinux ? [] : selections(pod, { settings, facts }),
+        fixes:
+          withVolumes.pool?.os === 'linux' || withVolumes.nodes !== 'both' || startsOnLinux
+            ? []
+            : selections(pod, { settings, facts }),
       };
     },
   },
@@ -49,7 +67,6 @@ export default {
     {
       effect: 'advice',
       case: 'its RuntimeClass is not in the workspace',
-      result: 'Check that it selects Windows nodes.',
     },
     {
       effect: 'advice',
@@ -64,16 +81,16 @@ export default {
     {
       effect: 'differs',
       case: LINUX_IMAGE,
-      result: 'The pod can be scheduled on a Linux node, where settings for Windows have no effect.',
+      phrase: 'can be scheduled on a Linux node, where settings for Windows have no effect',
     },
     {
       effect: 'fails',
       certainty: 'declared',
       doubtful: true,
-      result: ON_LINUX,
+      phrase: ON_LINUX,
       seen: "Failed to admit pod as the OS field doesn't match node OS (PodOSNotSupported)",
     },
-    { effect: 'fails', doubtful: true, result: ON_LINUX },
+    { effect: 'fails', doubtful: true, phrase: ON_LINUX },
   ],
   why: `The scheduler uses labels and ignores \`os.name\`, the image and \`windowsOptions\`. A pod without a node
 selector, required node affinity or RuntimeClass for Windows can therefore be placed on a Linux node. There, the
@@ -81,23 +98,26 @@ kubelet does not admit it because of \`os.name\`, or its image cannot be pulled.
 
 Set the node selector \`kubernetes.io/os: windows\`, unless the cluster has no Linux workers or taints its Linux
 nodes.`,
-  sources: [docs.windowsGuide],
+  sources: [docs.windowsGuide, docs.volumesAt('local')],
 } satisfies Rule;
+
+function requirementsOf({ nodeRequirements = [] }: PersistentVolumeFact): Requirement[] {
+  return nodeRequirements.map((requirement) => ({ ...requirement, state: 'valid', field: undefined }));
+}
 
 /** The case and the message: what else may keep the pod on Windows nodes. */
 function describe(
   pod: Pod,
-  evidence: string,
   startsOnLinux: boolean,
   facts: CheckContext['facts'],
+  { pool, selection }: Pick<ReturnType<typeof constraintWith>, 'pool' | 'selection'>,
 ): Pick<Problem, 'case' | 'message'> {
-  const { isClassMissing, pool } = nodeConstraint(pod, facts);
+  const { isClassMissing } = nodeConstraint(pod, facts);
   if (isClassMissing) {
     return {
       case: 'its RuntimeClass is not in the workspace',
       message: message(
-        'This Windows pod relies on RuntimeClass `{1}`, which is not in the workspace (evidence: `{0}`).',
-        evidence,
+        'RuntimeClass `{0}` is not in the workspace: check that it selects Windows nodes.',
         pod.spec.get('runtimeClassName')?.source ?? '',
       ),
     };
@@ -105,20 +125,16 @@ function describe(
   if (pool && pool.os !== 'linux') {
     return {
       case: 'it selects a node pool by name',
-      message: message(
-        'This Windows pod needs Windows nodes in node pool `{1}` (evidence: `{0}`).',
-        evidence,
-        pool.name,
-      ),
+      message: message('Only node pool `{0}` keeps this pod off Linux nodes.', pool.name),
     };
   }
-  const label = startsOnLinux ? undefined : customNodeLabel(pod, facts);
+  const label = startsOnLinux ? undefined : customNodeLabel(selection);
   if (label !== undefined) {
     return { case: CUSTOM_LABEL, message: message('Only `{0}` keeps this pod off Linux nodes.', label) };
   }
   return {
     ...(startsOnLinux ? { case: LINUX_IMAGE } : {}),
-    message: message('This Windows pod has no node selector or affinity for Windows (evidence: `{0}`).', evidence),
+    message: message('No Windows node selector: the pod {effect}.'),
   };
 }
 

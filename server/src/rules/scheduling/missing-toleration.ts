@@ -4,6 +4,7 @@ import { taintOf } from '../../lint/settings/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { tolerate } from '../../rule-kit/tolerate.ts';
 import { nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
+import { providerOf } from '../../windows/providers.ts';
 
 export default {
   id: 'scheduling/missing-toleration',
@@ -20,7 +21,8 @@ export default {
       const { runtimeClass, isClassMissing } = nodeConstraint(pod, facts);
       const classAddsTolerations = isClassMissing || (runtimeClass?.tolerations.length ?? 0) > 0;
       // GKE adds the toleration to pods with the node selector.
-      const gkeAddsToleration = settings.taint === 'gke' && spec.at('nodeSelector', OS_LABEL)?.string === 'windows';
+      const gkeAddsToleration =
+        providerOf(settings) === 'gke' && spec.at('nodeSelector', OS_LABEL)?.string === 'windows';
       if (classAddsTolerations || gkeAddsToleration) return;
       yield {
         at: (spec.get('tolerations') ?? spec.get('nodeSelector') ?? spec).span,
@@ -48,6 +50,6 @@ export default {
   why: `Many clusters keep Linux pods off their Windows nodes with a taint such as \`os=windows:NoSchedule\`. Windows
 pods then need a matching toleration in addition to the node selector.
 
-This rule applies only if the setting \`kubewin.taint\` names the taint of your Windows nodes.`,
+This rule applies only if \`kubewin.taint\` or \`kubewin.provider\` names the taint of your Windows nodes.`,
   sources: [docs.windowsGuide],
 } satisfies Rule;

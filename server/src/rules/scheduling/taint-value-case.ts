@@ -1,10 +1,11 @@
 import { defineDerivation, defineFilter, derived, type Facts, matching } from '../../kubernetes/questions.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { taintOf } from '../../lint/settings/settings.ts';
+import { type Settings, taintOf } from '../../lint/settings/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { tolerate } from '../../rule-kit/tolerate.ts';
 import { t } from '../../text/localize.ts';
 import { namesWindows } from '../../windows/pod-evidence.ts';
+import { PROVIDERS, providerOf } from '../../windows/providers.ts';
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
 
@@ -22,13 +23,12 @@ export default {
           .get('tolerations')
           ?.find((toleration) => toleration.get('key')?.string === key && toleration.get('value')?.string === spelling);
       const taint = taintOf(settings.taint);
-      const others =
-        taint?.key === key
-          ? { taint: true, values: [taint.value] }
-          : facts.ask(derived(otherSpellings, { key, value }));
-      const spellings = others.values.filter((spelling) => spelling !== value && isAlike(value, spelling));
+      const others = taint?.key === key ? ofTaint([taint.value]) : facts.ask(derived(otherSpellings, { key, value }));
+      const alike = others.values.filter((spelling) => spelling !== value && isAlike(value, spelling));
       // A pod may tolerate both on purpose.
-      if (spellings.length === 0 || spellings.some(isTolerated)) return;
+      if (alike.length === 0 || alike.some(isTolerated)) return;
+      const spellings = others.taint ? alike : preferred(alike, value, others.counts, valueOfProvider(settings, key));
+      if (spellings.length === 0) return;
       const list = spellings.map((spelling) => `\`${spelling}\``).join(', ');
       const effect = EFFECTS.find((known) => known === field.parent?.get('effect')?.string);
       yield {
@@ -78,27 +78,58 @@ function isAlike(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase() || (namesWindows(a) && namesWindows(b));
 }
 
+/** The most frequent values, if they are more frequent than that of the pod. If they are equally frequent, that of the provider. */
+function preferred(
+  values: readonly string[],
+  own: string,
+  counts: Readonly<Record<string, number>>,
+  ofProvider: string | undefined,
+): readonly string[] {
+  const countOf = (value: string) => counts[value] ?? 0;
+  const most = Math.max(...values.map(countOf));
+  if (most > countOf(own)) return values.filter((value) => countOf(value) === most);
+  return values.filter((value) => value === ofProvider && countOf(value) === countOf(own));
+}
+
+/** The value that the taint of a provider's Windows nodes has by convention. */
+function valueOfProvider(settings: Settings, key: string): string | undefined {
+  const taint = PROVIDERS.find(({ id }) => id === providerOf(settings))?.taint;
+  return taint?.key === key ? taint.value : undefined;
+}
+
 /** The values of a Windows taint in the workspace: on its Nodes if any have the taint, or else in other tolerations. */
 const otherSpellings = defineDerivation('rules/scheduling/taint-value-case otherSpellings', windowsTaintValues);
 
-function windowsTaintValues(
-  facts: Facts,
-  { key, value }: { readonly key: string; readonly value: string },
-): { taint: boolean; values: readonly string[] } {
+interface Values {
+  /** Whether they are those of a taint, and not of other tolerations. */
+  readonly taint: boolean;
+  readonly values: readonly string[];
+  /** The number of pods and RuntimeClasses that tolerate each value. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+function ofTaint(values: readonly string[]): Values {
+  return { taint: true, values, counts: {} };
+}
+
+function windowsTaintValues(facts: Facts, { key, value }: { readonly key: string; readonly value: string }): Values {
   const nodes = facts.ask(matching(nodesWithTaint, key, { namespace: null }));
   const tainted = nodes
     .flatMap(({ taints }) => taints.filter((taint) => isTaint(taint, key)))
     .map((taint) => taint.value);
   // A Node that depends on a template can have any taint.
-  if (tainted.includes(value) || nodes.some(({ isIncomplete }) => isIncomplete)) return { taint: true, values: [] };
-  if (tainted.length > 0) return { taint: true, values: distinct(tainted) };
+  if (tainted.includes(value) || nodes.some(({ isIncomplete }) => isIncomplete)) return ofTaint([]);
+  if (tainted.length > 0) return ofTaint(distinct(tainted));
   const pods = facts.ask(matching(toleratingPods, key));
   const classes = facts.ask(matching(toleratingClasses, key, { namespace: null }));
-  const tolerated = [
-    ...pods.flatMap((pod) => pod.windowsTolerations),
-    ...classes.flatMap((runtimeClass) => runtimeClass.tolerations),
-  ].filter((toleration) => isTaint(toleration, key));
-  return { taint: false, values: distinct(tolerated.map((toleration) => toleration.value ?? '')) };
+  const lists = [...pods.map((pod) => pod.windowsTolerations), ...classes.map(({ tolerations }) => tolerations)];
+  // A pod may tolerate the same value with several effects.
+  const values = lists.flatMap((tolerations) =>
+    distinct(tolerations.flatMap((toleration) => (isTaint(toleration, key) ? (toleration.value ?? '') : []))),
+  );
+  const counts: Record<string, number> = {};
+  for (const tolerated of values) counts[tolerated] = (counts[tolerated] ?? 0) + 1;
+  return { taint: false, values: distinct(values), counts };
 }
 
 /** Whether a taint or toleration has this key and a value for Windows. */

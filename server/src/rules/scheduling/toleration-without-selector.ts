@@ -10,7 +10,7 @@ export default {
   pod: {
     watches: ['spec.tolerations'],
     *check(tolerations, { pod, verdict, facts }) {
-      const [evidence] = verdict.evidence;
+      const evidence = verdict.evidence.find(({ kind }) => kind === 'toleration');
       const { nodes, isUndetermined, isClassMissing } = nodeConstraint(pod, facts);
       if (pod.partial || nodes !== 'both' || isUndetermined || isClassMissing || pod.spec.get('nodeName') !== undefined)
         return;

@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { buildOfLabel, SERVER_2019, windowsBuild } from '../../windows/builds.ts';
+import { buildOfLabel, hasEnded, SERVER_2019, windowsBuild } from '../../windows/builds.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
@@ -9,15 +9,17 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
-    *check(field, { pod, facts }) {
+    *check(field, { pod, facts, settings }) {
       const build = windowsBuild(buildOfLabel(field.string ?? '') ?? 0);
-      if (build === undefined || build.label === undefined || (!build.ended && build.build !== SERVER_2019)) return;
+      if (build?.label === undefined) return;
+      const isOver = hasEnded(build, settings.date);
+      if (!isOver && build.build !== SERVER_2019) return;
       // A virtual kubelet starts containers without a node; a placeholder or template may select one.
       const { isVirtual, isUndetermined } = nodeConstraint(pod, facts);
       if (isVirtual || isUndetermined) return;
       yield {
         at: field.valueSpan,
-        case: build.ended ? 'the build is no longer supported by Microsoft' : 'the build is Windows Server 2019',
+        case: isOver ? 'the build is no longer supported by Microsoft' : 'the build is Windows Server 2019',
         message: message('`{0}` selects nodes that are no longer supported: {1}.', build.label, build.product),
       };
     },

@@ -53,7 +53,7 @@ before 1809. Use the label value of your nodes, which \`kubectl get nodes -L nod
   sources: [docs.labels('#nodekubernetesiowindows-build'), docs.windowsGuide, code(LABEL_VALUES_SOURCE)],
 } satisfies Rule;
 
-function* wrongBuild(field: Field, { kubernetesVersion }: Settings): Iterable<Problem> {
+function* wrongBuild(field: Field, settings: Settings): Iterable<Problem> {
   const value = field.source;
   if (value === undefined || isPlaceholder(value)) return;
   const build = buildOfLabel(value);
@@ -73,7 +73,7 @@ function* wrongBuild(field: Field, { kubernetesVersion }: Settings): Iterable<Pr
       : known === undefined
         ? message('`{0}` {effect}: the label has the form `10.0.<build>`.', shown)
         : message('`{0}` is not a supported build: Kubernetes never supported nodes with {1}.', value, known.product),
-    fixes: (named.length > 0 ? named : supportedBuilds(kubernetesVersion)).map(
+    fixes: (named.length > 0 ? named : supportedBuilds(settings)).map(
       (release): Fix => ({
         title: t`Change to \`${labelOfBuild(release.build)}\` (${release.product})`,
         safety: 'review',

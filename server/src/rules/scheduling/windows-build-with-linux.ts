@@ -1,4 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
+import { changeValue } from '../../rule-kit/change-value.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
 import { BETA_OS_LABEL, nodeConstraint, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
@@ -32,11 +33,7 @@ export default {
           ...builds.map((build) => ({ at: build.at, message: t`Selects a Windows build: ${build.text}` })),
           ...linux.slice(0, 1).map((item) => ({ at: item.at, message: t`Selects Linux nodes: ${item.text}` })),
         ].filter((related) => related.at !== at),
-        fixes: linuxSelectors.map((field) => ({
-          title: t`Change \`${String(field.key)}\` to \`windows\``,
-          safety: 'review',
-          changes: [{ kind: 'replace', path: field.path, value: 'windows' }],
-        })),
+        fixes: linuxSelectors.map((field) => changeValue(field, 'windows')),
       };
     },
   },

@@ -10,6 +10,7 @@ export default forbiddenField({
   message: '`{0}` {effect}: Windows does not support Linux capabilities.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => ['add', 'drop'].every((key) => !field.get(key)?.items().length),
+  anyEntries: true,
   requiredByRestricted: true,
   outcomes: rejectedOnceDeclared(
     '1.24',

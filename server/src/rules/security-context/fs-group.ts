@@ -10,13 +10,22 @@ export default forbiddenField({
   accepted: (field) => !Number.isInteger(field.number),
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),
   why: `On Linux, the kubelet changes the group of the files in a volume to \`fsGroup\`. On Windows, access control
-lists (ACLs) control access to files, and the kubelet does not change them. Set the ACLs in the volume or the image,
-or set \`runAsUserName\` to an account that has access.
+lists (ACLs) control access to files, and the kubelet does not change them. Removing \`fsGroup\` does not give the
+application access to a volume.
+
+\`ContainerUser\` cannot create files in the root of a new volume, but it can create folders there. Write to a subfolder
+that the application creates, or grant access once in an init container that runs as \`ContainerAdministrator\`:
+\`icacls C:\\data /grant "Users:(OI)(CI)M"\`. Alternatively, run the application as \`ContainerAdministrator\`.
 
 With \`os.name: windows\`, the API server rejects the field, even in HostProcess pods.`,
   sources: [
     docs.windowsIntro,
     VALIDATE_WINDOWS,
+    {
+      title: 'kubernetes/kubernetes issue 131341',
+      url: 'https://github.com/kubernetes/kubernetes/issues/131341',
+    },
+    { title: 'kubernetes-csi/csi-proxy issue 382', url: 'https://github.com/kubernetes-csi/csi-proxy/issues/382' },
     code('kubernetes/kubernetes pkg/volume/volume_unsupported.go SetVolumeOwnership'),
   ],
 });

@@ -1,4 +1,4 @@
-import { bidirectional, convertToHostProcess } from '../../rule-kit/convert-to-host-process.ts';
+import { bidirectional, convertToHostProcess, isNodeAgent } from '../../rule-kit/convert-to-host-process.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
 import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
@@ -18,8 +18,9 @@ export default forbiddenField({
       kind: 'remove',
       path,
     })),
-  // Offered once for each pod, not for each container.
+  // Offered once for each pod, not for each container. A HostProcess container has all rights on its node.
   alternatives: (field, context) => {
+    if (!isNodeAgent(context.pod)) return [];
     const first = context.pod.containers.find(
       (container) => container.field.at('securityContext', 'privileged')?.boolean === true,
     );
@@ -31,8 +32,11 @@ export default forbiddenField({
     { effect: 'advice', case: 'the value does not enable anything' },
     { effect: 'ignored' },
   ),
-  why: `Windows does not support privileged containers. To access the host, use a HostProcess container: set
-\`windowsOptions.hostProcess: true\` and \`hostNetwork: true\`.
+  why: `Windows does not support privileged containers. Only HostProcess containers have access to the node, and they do
+not need this field. Remove \`privileged\`.
+
+A node agent that needs access to the host can be a HostProcess container: set \`windowsOptions.hostProcess: true\` and
+\`hostNetwork: true\`.
 
 With \`os.name: windows\`, the API server rejects \`privileged\` with either value, even in HostProcess pods.`,
   sources: [

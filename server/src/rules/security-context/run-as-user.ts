@@ -9,6 +9,7 @@ import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 import { t } from '../../text/localize.ts';
 import { hasGmsa } from '../../windows/gmsa.ts';
 import type { HostProcess } from '../../windows/host-process.ts';
+import { startsIis } from '../../windows/images.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default forbiddenField({
@@ -93,11 +94,13 @@ function replacements(field: Field, { pod }: PodContext, { extent }: HostProcess
   // The kubelet denies `runAsNonRoot: true` with `ContainerAdministrator`.
   const mayBeRoot = () =>
     containersUnder(pod, field).every((container) => effective(pod, container, 'runAsNonRoot')?.boolean !== true);
+  const needsAdministrator = containersUnder(pod, field).some(startsIis);
+  if (needsAdministrator && !mayBeRoot()) return [];
   // A local account cannot use a GMSA.
   const standardUser = containersUnder(pod, field).some((container) => hasGmsa(pod, container))
     ? 'NT AUTHORITY\\NETWORK SERVICE'
     : 'ContainerUser';
-  const account = field.number === 0 && mayBeRoot() ? 'ContainerAdministrator' : standardUser;
+  const account = needsAdministrator || (field.number === 0 && mayBeRoot()) ? 'ContainerAdministrator' : standardUser;
   return [
     {
       title: t`Replace \`runAsUser\` with \`windowsOptions.runAsUserName: ${account}\``,

@@ -1,8 +1,7 @@
-import { isWithin } from '../../kubernetes/version.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { relatedUsers } from '../../rule-kit/storage-users.ts';
-import { EXPANDING_DRIVERS, isLinuxOnlyProvisioner, migratedProvisioner } from '../../windows/csi-drivers.ts';
+import { EXPANDING_DRIVERS, isLinuxOnlyProvisioner, migratedDriver } from '../../windows/csi-drivers.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfClass } from '../../windows/storage-links.ts';
 
@@ -18,8 +17,7 @@ export default {
       *check(field, { object, facts, settings }) {
         const provisioner = object.field.get('provisioner')?.string;
         if (field.boolean !== true || provisioner === undefined) return;
-        const migrated = migratedProvisioner(provisioner);
-        const driver = migrated && isWithin(settings.kubernetesVersion, migrated.since) ? migrated.driver : provisioner;
+        const driver = migratedDriver(provisioner, settings.kubernetesVersion) ?? provisioner;
         if (EXPANDING_DRIVERS.includes(driver)) return;
         // Another rule covers drivers whose volumes cannot be mounted at all.
         if (isLinuxOnlyProvisioner(provisioner, settings.linuxOnlyCsiDrivers)) return;
@@ -40,7 +38,7 @@ export default {
   ],
   outcomes: [{ effect: 'differs', result: 'The volume may grow, but not its file system.' }],
   why: `Kubernetes itself expands file systems only on Linux nodes; on Windows, the CSI driver has to do it.
-\`disk.csi.azure.com\`, \`ebs.csi.aws.com\` and \`pd.csi.storage.gke.io\` do, and a share grows on its server. For
-other drivers, check the documentation before you rely on expansion.`,
+\`disk.csi.azure.com\`, \`ebs.csi.aws.com\`, \`pd.csi.storage.gke.io\` and \`csi.vsphere.vmware.com\` do, and a share
+grows on its server. For other drivers, check the documentation before you rely on expansion.`,
   sources: [docs.windowsStorage, code('kubernetes/mount-utils resizefs_unsupported.go')],
 } satisfies Rule;

@@ -23,7 +23,7 @@ export default {
         yield {
           at: field.valueSpan,
           message: message(
-            '`{1}` may prevent Windows {0} from starting: the driver has no known node plug-in for Windows.',
+            '`provisioner` may prevent Windows {0} from starting: `{1}` has no known node plug-in for Windows.',
             podTitle(first.pod),
             provisioner,
           ),
@@ -38,5 +38,11 @@ Linux only. In the claims of Windows pods, use a class with another driver, such
 \`smb.csi.k8s.io\`.
 
 To report further drivers without Windows support, add them to the setting \`kubewin.linuxOnlyCsiDrivers\`.`,
-  sources: [docs.windowsStorage],
+  sources: [
+    docs.windowsStorage,
+    {
+      title: 'kubernetes-sigs/nfs-subdir-external-provisioner#364: work/support for a windows pod?',
+      url: 'https://github.com/kubernetes-sigs/nfs-subdir-external-provisioner/issues/364',
+    },
+  ],
 } satisfies Rule;

@@ -26,10 +26,10 @@ export default {
     {
       effect: 'differs',
       runtime: 'containerd-1.6',
-      result: 'Mounting a volume as a drive requires containerd 1.6.2 or later.',
+      result: 'Mounting a volume as a drive requires containerd 1.6.5 or later.',
     },
   ],
-  why: `Before 1.6.2, containerd cannot mount a volume as a drive. Update containerd, or mount the volume in a folder
+  why: `Before 1.6.5, containerd cannot mount a volume as a drive. Update containerd, or mount the volume in a folder
 of drive C, such as \`C:\\data\`. Write a drive in quotes and without a trailing backslash: \`'D:'\`.`,
-  sources: [docs.windowsStorage, code('containerd/containerd pull request 6651')],
+  sources: [docs.windowsStorage, code('containerd/containerd pull requests 6651 and 6929, in releases/v1.6.5.toml')],
 } satisfies Rule;

@@ -1,7 +1,7 @@
-import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { type Field, message, type Rule } from '../../lint/rule.ts';
+import { changeValue } from '../../rule-kit/change-value.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
-import { t } from '../../text/localize.ts';
 import { mountPoint } from '../../windows/mount-paths.ts';
 
 export default {
@@ -23,7 +23,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message('`{0}` {effect}: no volume is mounted as drive `{1}`.', path, drive.toUpperCase()),
-        fixes: [...(isAlone ? [mountAt(field, path.slice(0, 2))] : []), mountAt(field, `C${path.slice(1)}`)],
+        fixes: [...(isAlone ? [changeValue(field, path.slice(0, 2))] : []), changeValue(field, `C${path.slice(1)}`)],
       };
     },
   },
@@ -41,12 +41,4 @@ function mountPoints(list: Field) {
   const counts = new Map<string, number>();
   for (const drive of points.map((point) => point?.slice(0, 2) ?? '')) counts.set(drive, (counts.get(drive) ?? 0) + 1);
   return { points: new Set(points), counts };
-}
-
-function mountAt(field: Field, path: string): Fix {
-  return {
-    title: t`Change \`mountPath\` to \`${path}\``,
-    safety: 'review',
-    changes: [{ kind: 'replace', path: field.path, value: path }],
-  };
 }

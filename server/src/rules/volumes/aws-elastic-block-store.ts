@@ -5,10 +5,11 @@ export default migratedVolumeSource({
   id: 'volumes/aws-elastic-block-store',
   title: 'awsElasticBlockStore volume on Windows',
   volume: MIGRATED_VOLUMES.awsElasticBlockStore,
-  rewritten: (source) => ({
+  rewritten: (source) => {
     // An in-tree ID may have the zone in front of the last slash.
-    volumeHandle: source.get('volumeID')?.string?.replace(/^.*\//, '') ?? '<volume handle>',
-  }),
+    const volumeHandle = source.get('volumeID')?.string?.replace(/^.*\//, '');
+    return volumeHandle === undefined ? undefined : { volumeHandle };
+  },
   why: `The in-tree plug-in for EBS supported Windows. Since version 1.23, Kubernetes migrates these volumes to the
 CSI driver \`ebs.csi.aws.com\`; version 1.27 removed the in-tree code. The driver has a node plug-in for Windows,
 which you have to install on the Windows nodes.

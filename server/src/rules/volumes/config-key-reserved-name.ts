@@ -1,5 +1,6 @@
 import { mountsOf, volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { changeValue } from '../../rule-kit/change-value.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
 import { fileNameFault } from '../../windows/file-names.ts';
@@ -57,13 +58,7 @@ function changePath(field: Field, path: string): Fix[] {
   const newPath = legalPath(path);
   const siblings = field.parent?.parent?.items().map((item) => item.get('path')?.string?.toLowerCase()) ?? [];
   if (newPath === undefined || siblings.includes(newPath.toLowerCase())) return [];
-  return [
-    {
-      title: t`Change \`path\` to \`${newPath}\``,
-      safety: 'review',
-      changes: [{ kind: 'replace', path: field.path, value: newPath }],
-    },
-  ];
+  return [changeValue(field, newPath)];
 }
 
 /**

@@ -13,14 +13,15 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          '`medium: Memory` has no effect on volume `{0}`: Windows has no tmpfs.',
+          '`medium: Memory` {effect}: Windows has no tmpfs, so volume `{0}` is stored on disk.',
           field.parent?.parent?.get('name')?.string ?? '?',
         ),
-        fixes: [removal(field)],
+        // Without it, the kubelet counts the files against the limit for ephemeral storage.
+        fixes: [removal(field, [], true)],
       };
     },
   },
-  outcomes: [{ effect: 'ignored', result: 'The kubelet creates a directory on disk instead.' }],
+  outcomes: [{ effect: 'ignored' }],
   why: `On Linux, such a volume is a tmpfs. On Windows, the kubelet silently creates an ordinary directory instead.
 The volume is not faster than any other \`emptyDir\`, secrets in it are written to disk, and \`sizeLimit\` does not
 limit memory.

@@ -1,8 +1,10 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { message, type Rule } from '../../lint/rule.ts';
+import { changeValue } from '../../rule-kit/change-value.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
-import { isLinuxNodePath, isSocketPath, onDriveC } from '../../windows/host-paths.ts';
+import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
+import { isLinuxNodePath, isSocketPath, ofWindowsShell, onDriveC } from '../../windows/host-paths.ts';
 
 const MUST_EXIST = 'the `type` requires an existing path, such as `Directory`';
 const NO_TYPE = 'the `type` is empty';
@@ -13,12 +15,14 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
-    *check(field) {
+    *check(field, { pod, once }) {
       const path = field.string ?? '';
+      const intended = ofWindowsShell(path);
       // Sockets have their own rule.
-      if (!isLinuxNodePath(path) || isPlaceholder(path) || isSocketPath(path)) return;
+      if ((!isLinuxNodePath(path) && intended === undefined) || isPlaceholder(path) || isSocketPath(path)) return;
       const type = field.parent?.get('type')?.string ?? '';
       if (/Device$/.test(type)) return;
+      if (type === 'DirectoryOrCreate' && isOwnFolder(path) && once(pod.spec, hostProcessOf).extent === 'all') return;
       yield {
         at: field.valueSpan,
         ...(type === '' ? { case: NO_TYPE } : type.endsWith('OrCreate') ? {} : { case: MUST_EXIST }),
@@ -28,6 +32,7 @@ export default {
           path,
           onDriveC(path),
         ),
+        fixes: intended === undefined ? [] : [changeValue(field, intended)],
       };
     },
   },
@@ -61,6 +66,9 @@ export default {
   why: `On a Windows node, a path without a drive letter is on drive C. Linux directories such as \`/etc\` and
 \`/usr\` do not exist on Windows. Use a path of the Windows node.
 
+HostProcess pods often use the same directories as on Linux for their own files. Those below \`/opt\`, \`/run\` and
+\`/var/run\` are not reported if \`type\` is \`DirectoryOrCreate\`: the kubelet creates them on drive C.
+
 containerd creates a missing directory, so the container starts and finds it empty. Docker does not create it. The
 directories of the kubelet have the same names as on Linux: \`C:\\var\\lib\\kubelet\`, \`C:\\var\\log\\pods\` and
 \`C:\\var\\log\\containers\`.`,
@@ -69,3 +77,8 @@ directories of the kubelet have the same names as on Linux: \`C:\\var\\lib\\kube
     code('containerd/containerd internal/cri/opts/spec_windows_opts.go parseMount'),
   ],
 } satisfies Rule;
+
+/** Whether a program creates this folder on Linux, too: the system provides nothing below these folders. */
+function isOwnFolder(path: string): boolean {
+  return /^\/(?:opt|run|var\/run)\/+[^/]/.test(path);
+}

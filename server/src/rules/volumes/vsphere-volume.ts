@@ -5,7 +5,6 @@ export default migratedVolumeSource({
   id: 'volumes/vsphere-volume',
   title: 'vsphereVolume volume on Windows',
   volume: MIGRATED_VOLUMES.vsphereVolume,
-  rewritten: () => ({ volumeHandle: '<volume handle>' }),
   why: `The in-tree plug-in for vSphere disks supported Windows. Since version 1.25, Kubernetes migrates these volumes
 to the CSI driver \`csi.vsphere.vmware.com\`; up to 1.26, you could disable the migration. Install the node plug-in of
 the driver on the Windows nodes.

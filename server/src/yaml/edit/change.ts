@@ -41,6 +41,16 @@ export type Change =
       readonly key: string;
     }
   | {
+      /**
+       * Moves a key with its value, its notation and its comments to another path, as its last or at `place`. Mappings above
+       * it that are absent are created, and its parents in `EMPTIED_PARENTS` that become empty are removed.
+       */
+      readonly kind: 'move';
+      readonly path: FieldPath;
+      readonly to: FieldPath;
+      readonly place?: 'first' | { readonly before: string } | { readonly after: string };
+    }
+  | {
       /** Adds a comment line directly above the first line of a field, with the same indentation. */
       readonly kind: 'comment';
       readonly path: FieldPath;

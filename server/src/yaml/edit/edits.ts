@@ -12,6 +12,7 @@ import { editsInDocument, excerptsFor } from './excerpt.ts';
 import { explanatoryComments } from './explanatory-comments.ts';
 import { flowQuoting, flowValue, writeFlow } from './flow.ts';
 import { type Collection, type Entry, Layout, usualSteps } from './layout.ts';
+import { entryAt, movedText, type SimpleChange, withMovedText, withoutMoves } from './move.ts';
 import { Patch, REFUSALS } from './patch.ts';
 import { changePlain, equals, graft, Mapping, type Plain, plainOf, plainOfValue } from './plain.ts';
 import { emptyText, isFilled, quotingOf, scalarText } from './scalar.ts';
@@ -68,12 +69,24 @@ export function editsInWhole(document: Document, changes: readonly Change[], aro
   if (data === undefined) return refused(REFUSALS.unreadable);
   const distinct = [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
   const layout = new Layout(document, around);
-  const edits = new EditWriter(layout, distinct).write();
+  const { changes: simple, moves } = withoutMoves(distinct);
+  const writer = new EditWriter(layout, simple);
+  let edits = writer.write();
   if (layout.patch.refusal !== undefined) return refused(layout.patch.refusal);
+  const movedComments: string[] = [];
+  for (const [word, { path }] of moves) {
+    const entry = entryAt(layout, path);
+    const removed = (entry && writer.removedComments.get(entry)) ?? [];
+    const moved = entry && movedText(layout, entry, removed);
+    const written = moved && withMovedText(layout, edits, word, moved);
+    if (written === undefined) return refused(REFUSALS.notation);
+    edits = written;
+    movedComments.push(...removed.map(({ start, end }) => layout.patch.text.slice(start, end)));
+  }
   const text = applyEdits(document.text, edits);
   changePlain(data, distinct);
   const added = distinct.flatMap((change) => (change.kind === 'comment' ? [`#${change.text}`] : []));
-  const comments = { old: commentLines(layout.patch), added };
+  const comments = { old: commentLines(layout.patch), added: [...added, ...movedComments] };
   const isExact = isVerified(document, text, data, comments, left) && keepsComments(layout.patch, edits);
   if (isExact) return { ok: true, edits, text };
   return refused(layout.hasAliases ? REFUSALS.shared : REFUSALS.unproved);
@@ -156,15 +169,17 @@ function commentLines({ text, comments }: Pick<Patch, 'text' | 'comments'>): str
 
 /** Marks the entries that the changes affect, and then writes the marked changes as edits. */
 class EditWriter {
+  /** The comment lines that are removed with each entry. */
+  readonly removedComments = new Map<Entry, readonly Comment[]>();
   readonly #layout: Layout;
-  readonly #changes: readonly Change[];
+  readonly #changes: readonly SimpleChange[];
   readonly #collections = new Set<Collection>();
   readonly #entries = new Set<Entry>();
   readonly #replaced = new Set<Entry>();
   /** The first value to be inserted at each path: a second one must be equal. */
   readonly #inserted = new Map<string, Plain>();
 
-  constructor(layout: Layout, changes: readonly Change[]) {
+  constructor(layout: Layout, changes: readonly SimpleChange[]) {
     this.#layout = layout;
     this.#changes = changes;
   }
@@ -213,7 +228,7 @@ class EditWriter {
   }
 
   /** Marks the entry that a change affects, or to which it adds something. */
-  #mark(change: Change): Entry | undefined {
+  #mark(change: SimpleChange): Entry | undefined {
     const { patch } = this.#layout;
     const { entry, missing } = this.#walk(change);
     const { parent } = entry;
@@ -306,13 +321,14 @@ class EditWriter {
     const withComments = removed.map((entry) => ({ entry, comments: explanatoryComments(this.#layout, [entry]) }));
     patch.dropComments(withComments.flatMap(({ comments }) => comments));
     for (const { entry, comments } of withComments) {
+      this.removedComments.set(entry, comments);
       const above = entry.parent?.isFlow ? [] : comments.filter(({ start }) => start < entry.start);
       for (const { start } of above) patch.delete(patch.lineStart(start), patch.nextLine(start));
     }
   }
 
   /** Removed entries may contain only other removals, and replaced entries no changes at all. */
-  #refuseContradictions(change: Change, target: Entry | undefined): void {
+  #refuseContradictions(change: SimpleChange, target: Entry | undefined): void {
     const isInside = change.kind === 'remove' || change.kind === 'insert' || change.kind === 'append';
     for (let entry = target; entry !== undefined; entry = entry.parent?.holder) {
       const isReplaced = this.#replaced.has(entry) && (isInside || entry !== target);

@@ -52,6 +52,7 @@ export interface ChangesInExcerpt {
 export function excerptsFor(document: Document, changes: readonly Change[]): readonly ChangesInExcerpt[] | undefined {
   const { errors, template, tree } = document;
   if (errors.length > 0 || template !== undefined || tree === undefined) return undefined;
+  if (changes.some(({ kind }) => kind === 'move')) return undefined;
   // Block scalars with the indicator `+` own the blank lines below them, which an excerpt may not have.
   if (/[|>]\d?\+/.test(document.text)) return undefined;
   const root = new Entry(document, tree.contents, undefined);

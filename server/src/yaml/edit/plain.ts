@@ -82,7 +82,10 @@ export function changePlain(data: Plain, changes: readonly Change[]): void {
     if (change.kind === 'insert') graft(data, change.path, plainOfValue(change.value));
     if (change.kind === 'append') graft(data, change.path, [plainOfValue(change.value)], true);
   }
-  const removed = changes.filter((change) => change.kind === 'remove').map((change) => change.path);
+  for (const change of changes) {
+    if (change.kind === 'move') graft(data, change.to, at(data, change.path) ?? null);
+  }
+  const removed = changes.filter(({ kind }) => kind === 'remove' || kind === 'move').map(({ path }) => path);
   // Later items of a list and inner fields are removed first, so that the other paths stay valid.
   for (const path of removed.toSorted(lastFirst)) remove(data, path);
   for (const { mapping, from, to } of renames) {

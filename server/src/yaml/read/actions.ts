@@ -139,7 +139,7 @@ const SCALAR = /\|\s*(?:s?quote|int|int64)\s*-?\}\}$/;
 
 /** The end of the last line of a text: at most 200 characters, so that long lines take no time. */
 function lastLine(text: string): string {
-  return text.slice(Math.max(text.lastIndexOf('\n'), text.length - 200, 0));
+  return text.slice(Math.max(text.lastIndexOf('\n') + 1, text.length - 200));
 }
 
 /** Whether an action between two texts is a complete value in block or flow style, or a key in flow style. */

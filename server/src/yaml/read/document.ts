@@ -126,6 +126,15 @@ function read(source: PieceText, { text: masked, template }: Masked, known?: Doc
   return { document: result, broken };
 }
 
+/** The tree of the first document of a text without templates; undefined if it has errors, or is too large or too deep. */
+export function treeOf(text: string): YamlDocument.Parsed | undefined {
+  const tokens = tokensOf(text);
+  if (typeof tokens === 'string' || depth(tokens) > MAX_DEPTH) return undefined;
+  const composer = new Composer({ version: '1.1', uniqueKeys: false, prettyErrors: false });
+  const [tree] = composer.compose(tokens, true, text.length) as Generator<YamlDocument.Parsed>;
+  return tree === undefined || tree.errors.length > 0 ? undefined : tree;
+}
+
 /** The error of an alias that contains itself. */
 function aliasCycles(tree: YamlDocument.Parsed, text: string): Document['errors'] {
   const alias = text.includes('&') && text.includes('*') ? aliasInItself(tree) : undefined;

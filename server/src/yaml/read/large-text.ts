@@ -236,7 +236,7 @@ const MAX_NESTING = 1_000;
 const BETWEEN_OBJECTS = /[\s-]/;
 
 /**
- * A unit without the fields that no rule reads: the status, except for `nodeInfo` of a Node; managed fields; the annotation of
+ * A unit without the fields that no rule reads: the status, except for `nodeInfo` and `allocatable` of a Node; managed fields; the annotation of
  * `kubectl apply`; and with `keysOnly` the values of `data`. Whole lines are left out. `lines` are the numbers of the lines
  * that are kept, from 0.
  */
@@ -272,7 +272,7 @@ export function withoutUnreadFields(
 function withoutUnreadJson(text: string): string {
   try {
     const { status, ...object } = JSON.parse(text.replace('---', ''));
-    if (object.kind === 'Node') object.status = { nodeInfo: status?.nodeInfo };
+    if (object.kind === 'Node') object.status = { nodeInfo: status?.nodeInfo, allocatable: status?.allocatable };
     const { managedFields: _, annotations, ...metadata } = object.metadata;
     const { [LAST_APPLIED]: __, ...others } = annotations ?? {};
     return `--- ${JSON.stringify({ ...object, metadata: { ...metadata, annotations: others } })}\n`;
@@ -287,7 +287,7 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const KEY_LINE = /^( *)(?:"?([\w./-]+)"?:(?=\s|$))?/;
 
 function isUnread([first, second, third]: readonly string[], isNode: boolean): boolean {
-  if (first === 'status') return !isNode || (second !== undefined && second !== 'nodeInfo');
+  if (first === 'status') return !isNode || (second !== undefined && second !== 'nodeInfo' && second !== 'allocatable');
   if (first !== 'metadata') return false;
   return second === 'managedFields' || third === LAST_APPLIED;
 }

@@ -1,0 +1,32 @@
+import type { Rule } from '../../lint/rule.ts';
+import { misspelledName } from '../../rule-kit/missing-object.ts';
+import { code } from '../../rule-kit/sources.ts';
+
+export default {
+  id: 'pod/service-account-not-found',
+  title: 'Misspelled service account',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.serviceAccountName'],
+    check: (field, { object, facts }) => misspelledName(field, 'ServiceAccount', facts, object.namespace),
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      doubtful: true,
+      result: '',
+      seen: 'error looking up service account shop/webap: serviceaccount "webap" not found',
+    },
+  ],
+  since: '0.1',
+  why: `A service account must exist in the namespace before you create a pod that refers to it; otherwise, admission
+denies the pod. The workspace has another service account with nearly the same name. If the cluster has both, suppress
+this rule here.`,
+  sources: [
+    {
+      title: 'Kubernetes documentation: Configure Service Accounts for Pods',
+      url: 'https://kubernetes.io/docs/tasks/configure-pod-container/configure-service-account/',
+    },
+    code('kubernetes/kubernetes plugin/pkg/admission/serviceaccount/admission.go'),
+  ],
+} satisfies Rule;

@@ -1,0 +1,116 @@
+import type { NodeFact } from '../kubernetes/facts.ts';
+import { canRunOn, type NodeSelection } from '../kubernetes/node-selection.ts';
+import { defineDerivation, derived, type Facts, ofKind } from '../kubernetes/questions.ts';
+import type { Taint } from '../kubernetes/toleration.ts';
+import { buildOfLabel, labelOfBuild, WINDOWS_BUILDS } from './builds.ts';
+import type { OperatingSystem } from './evidence.ts';
+import { BETA_OS_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from './node-constraint.ts';
+
+/** A Windows node whose Node is in the workspace. */
+export interface WindowsNode {
+  readonly name: string;
+  /** Its labels. A label that is missing in the manifest of a Node without a status may still be set by the kubelet. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly hasStatus: boolean;
+  /** The taints that keep pods off it, without the ones that are temporary. */
+  readonly taints: readonly Taint[];
+  /** Its Windows build; undefined if it is not known. */
+  readonly build: number | undefined;
+  readonly allocatable: Readonly<Record<string, number>> | undefined;
+}
+
+/** The Windows nodes in the workspace; none if a template determines a Node, which can then be any node. */
+export function windowsNodes(facts: Facts): readonly WindowsNode[] {
+  return facts.ask(derived(allWindowsNodes, null));
+}
+
+const allWindowsNodes = defineDerivation('windows/nodes allWindowsNodes', (facts): readonly WindowsNode[] => {
+  const nodes = facts.ask(ofKind('Node'));
+  if (nodes.some(({ isIncomplete }) => isIncomplete)) return [];
+  return nodes
+    .filter((node) => osOfNode(node) === 'windows')
+    .map((node) => ({
+      name: node.name,
+      labels: node.labels,
+      hasStatus: node.kubeletVersion !== undefined,
+      taints: lastingTaints(node),
+      build: buildOf(node),
+      allocatable: node.allocatable,
+    }));
+});
+
+/**
+ * One of the Windows nodes of each kind, for pods whose selection does not name single nodes: hundreds of nodes of a cluster
+ * differ only in their names.
+ */
+export function windowsNodesToTry(facts: Facts, selection: NodeSelection): readonly WindowsNode[] {
+  const { kinds, ownLabels } = facts.ask(derived(nodesByKind, null));
+  const requirements = [...selection.every, ...(selection.terms ?? []).flatMap((term) => term.requirements)];
+  const namesNodes = requirements.some(({ key }) => key.startsWith('field ') || ownLabels.includes(key));
+  return namesNodes ? windowsNodes(facts) : kinds;
+}
+
+const nodesByKind = defineDerivation('windows/nodes nodesByKind', (facts) => {
+  const nodes = windowsNodes(facts);
+  const keys = [...new Set(nodes.flatMap(({ labels }) => Object.keys(labels)))];
+  /** Labels that each node has with a value of its own, such as the hostname. */
+  const ownLabels = keys.filter(
+    (key) => new Set(nodes.flatMap(({ labels }) => labels[key] ?? [])).size === nodes.length,
+  );
+  const kinds = new Map<string, WindowsNode>();
+  for (const node of nodes) {
+    const labels = Object.entries(node.labels).filter(([key]) => !ownLabels.includes(key));
+    const kind = JSON.stringify([labels.sort(), { ...node, name: undefined, labels: undefined }]);
+    if (!kinds.has(kind)) kinds.set(kind, node);
+  }
+  return { kinds: [...kinds.values()], ownLabels };
+});
+
+/** Its build by the label of the kubelet, the kernel (`10.0.20348.2340`), or the name of the system. */
+function buildOf({ labels, kernelVersion = '', osImage = '' }: NodeFact): number | undefined {
+  const kernel = /^(10\.0\.\d+)\.\d+$/.exec(kernelVersion)?.[1];
+  return (
+    buildOfLabel(labels[WINDOWS_BUILD_LABEL] ?? kernel ?? '') ??
+    WINDOWS_BUILDS.find(({ product }) => osImage.startsWith(`${product} `))?.build
+  );
+}
+
+/** Whether the labels of a node meet node selector, required node affinity and RuntimeClass. */
+export function isSelected({ name, labels, hasStatus, build }: WindowsNode, selection: NodeSelection): boolean {
+  return canRunOn(selection, (key) => {
+    if (key === 'field metadata.name') return name;
+    if (key === WINDOWS_BUILD_LABEL && build !== undefined) return labels[key] ?? labelOfBuild(build);
+    if (key === OS_LABEL || key === BETA_OS_LABEL) return 'windows';
+    return labels[key] ?? (hasStatus ? null : undefined);
+  });
+}
+
+/** Whether the workspace has Nodes of both operating systems. */
+export function hasNodesOfBoth(facts: Facts): boolean {
+  return facts.ask(derived(nodesOfBothSystems, null));
+}
+
+const nodesOfBothSystems = defineDerivation('windows/nodes nodesOfBothSystems', (facts) => {
+  const systems = new Set(facts.ask(ofKind('Node')).map(osOfNode));
+  return systems.has('windows') && systems.has('linux');
+});
+
+/** The operating system of a Node: by its label, or else by its status. */
+export function osOfNode({ labels, operatingSystem }: NodeFact): OperatingSystem | undefined {
+  const os = labels[OS_LABEL] ?? labels[BETA_OS_LABEL] ?? operatingSystem;
+  return os === 'windows' || os === 'linux' ? os : undefined;
+}
+
+/** The taints with the effect NoSchedule or NoExecute, without the ones that exist only for some time. */
+export function lastingTaints({ taints }: NodeFact): readonly Taint[] {
+  return taints.flatMap(({ key, value, effect }) =>
+    !TEMPORARY.test(key) && (effect === 'NoSchedule' || effect === 'NoExecute') ? { key, value, effect } : [],
+  );
+}
+
+/**
+ * https://kubernetes.io/docs/reference/labels-annotations-taints/
+ * https://github.com/kubernetes-sigs/aws-ebs-csi-driver/blob/master/docs/install.md
+ */
+const TEMPORARY =
+  /^node\.(?:kubernetes\.io\/(?!os$)|cloudprovider\.kubernetes\.io\/)|^(?:ToBeDeletedByClusterAutoscaler|DeletionCandidateOfClusterAutoscaler)$|\/agent-not-ready$/;
