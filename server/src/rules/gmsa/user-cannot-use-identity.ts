@@ -3,6 +3,7 @@ import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { changeUserName } from '../../rule-kit/user-name-rule.ts';
 import { account, usesMachineIdentity } from '../../windows/accounts.ts';
+import { startsIis } from '../../windows/images.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 import { isUserNameUnknown, userNameFaults, userNameParts } from '../../windows/user-name.ts';
 
@@ -25,7 +26,10 @@ export default {
           withGmsa.container.name ?? '?',
           name,
         ),
-        fixes: [changeUserName(field, 'NT AUTHORITY\\NETWORK SERVICE')],
+        // IIS needs an administrator to start.
+        fixes: contexts.some(({ container }) => startsIis(container))
+          ? []
+          : [changeUserName(field, 'NT AUTHORITY\\NETWORK SERVICE')],
       };
     },
   },

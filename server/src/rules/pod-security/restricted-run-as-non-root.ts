@@ -1,11 +1,11 @@
 import { containerSpan, effective, type Pod } from '../../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import { type Change, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { standardAccountFor } from '../../rule-kit/accounts-for.ts';
 import { podSecurityOutcomes, violated } from '../../rule-kit/pod-security-outcomes.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
 import { hostProcess } from '../../windows/host-process.ts';
-import { startsIis } from '../../windows/images.ts';
 import { mayRunAsRoot, policiesFor } from '../../windows/pod-security.ts';
 
 export default {
@@ -53,7 +53,8 @@ function setRunAsNonRoot(pod: Pod, version: KubernetesVersion): Fix[] {
   const { spec, containers } = pod;
   const users = containers.map((container) => effective(pod, container, 'windowsOptions', 'runAsUserName'));
   const isAdministrator = users.some((user) => /(?:^|\\)ContainerAdministrator$/i.test(user?.string ?? ''));
-  if (isAdministrator || containers.some(startsIis) || hostProcess(pod, version).extent !== 'none') return [];
+  const account = standardAccountFor(pod, containers);
+  if (isAdministrator || account === undefined || hostProcess(pod, version).extent !== 'none') return [];
   const ofPod = spec.at('securityContext', 'runAsNonRoot');
   const existing = [ofPod, ...containers.map(({ field }) => field.at('securityContext', 'runAsNonRoot'))];
   const needsUser =
@@ -63,14 +64,12 @@ function setRunAsNonRoot(pod: Pod, version: KubernetesVersion): Fix[] {
     .map((field) => ({ kind: 'replace', path: field?.path ?? [], value: true }));
   return [
     {
-      title: t`Set \`runAsNonRoot: true\`${needsUser ? ' and `runAsUserName: ContainerUser`' : ''}`,
+      title: t`Set \`runAsNonRoot: true\`${needsUser ? ` and \`runAsUserName: ${account}\`` : ''}`,
       safety: 'review',
       changes: [
         ...changes,
         ...(ofPod === undefined ? [inserted([...spec.path, 'securityContext', 'runAsNonRoot'], true)] : []),
-        ...(needsUser
-          ? [inserted([...spec.path, 'securityContext', 'windowsOptions', 'runAsUserName'], 'ContainerUser')]
-          : []),
+        ...(needsUser ? [inserted([...spec.path, 'securityContext', 'windowsOptions', 'runAsUserName'], account)] : []),
       ],
     },
   ];

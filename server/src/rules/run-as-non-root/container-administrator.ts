@@ -1,8 +1,10 @@
+import { effective } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
+import { standardAccountFor } from '../../rule-kit/accounts-for.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
-import { startsIis } from '../../windows/images.ts';
+import { t } from '../../text/localize.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 import { enforcedRestricted } from '../../windows/pod-security.ts';
 
@@ -28,6 +30,13 @@ export default {
       const users = [...new Set(administrators.flatMap(({ runAsUserName }) => runAsUserName ?? []))];
       const [user] = users;
       if (user === undefined) return;
+      const containers = pod.containers.filter((container) =>
+        users.some((user) => user === effective(pod, container, 'windowsOptions', 'runAsUserName')),
+      );
+      // HostProcess containers run as accounts of the node.
+      const account = administrators.some(({ isHostProcess }) => isHostProcess)
+        ? undefined
+        : standardAccountFor(pod, containers);
       yield {
         at: field.span,
         ...(users.some((user) => user.string === NAME) ? { case: `the user name is spelled \`${NAME}\`` } : {}),
@@ -38,14 +47,13 @@ export default {
         ),
         related: users.map((user) => ({ at: user.wholeSpan, message: 'The user name is set here' })),
         fixes: [
-          // HostProcess containers cannot run as ContainerUser, and neither can IIS.
-          ...(administrators.some(({ container, isHostProcess }) => isHostProcess || startsIis(container))
+          ...(account === undefined
             ? []
             : [
                 {
-                  title: 'Change `runAsUserName` to `ContainerUser`',
+                  title: t`Change \`runAsUserName\` to \`${account}\``,
                   safety: 'review' as const,
-                  changes: users.map(({ path }) => ({ kind: 'replace' as const, path, value: 'ContainerUser' })),
+                  changes: users.map(({ path }) => ({ kind: 'replace' as const, path, value: account })),
                 },
               ]),
           // Without `runAsNonRoot`, Pod Security would deny the pod in such a namespace.

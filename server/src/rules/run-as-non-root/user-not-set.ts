@@ -1,7 +1,10 @@
+import { containersUnder, effective } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
+import { standardAccountFor } from '../../rule-kit/accounts-for.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
-import { builtOn, parseImage, startsIis } from '../../windows/images.ts';
+import { t } from '../../text/localize.ts';
+import { builtOn, parseImage } from '../../windows/images.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default {
@@ -21,28 +24,35 @@ export default {
         return image.registry === 'mcr.microsoft.com' && builtOn(image)?.defaultUser === 'ContainerAdministrator';
       });
       if (unprotected === undefined) return;
+      const account = standardAccountFor(
+        pod,
+        containersUnder(pod, field).filter(
+          (container) => effective(pod, container, 'windowsOptions', 'runAsUserName') === undefined,
+        ),
+      );
       yield {
         at: field.span,
         message: message(
           '`runAsNonRoot` {effect} on `{0}`: without `runAsUserName`, it runs as `ContainerAdministrator`.',
           unprotected.container.name ?? '?',
         ),
-        fixes: contexts.some(({ container }) => startsIis(container))
-          ? []
-          : [
-              {
-                title: 'Insert `runAsUserName: ContainerUser`',
-                safety: 'review',
-                changes: [
-                  {
-                    kind: 'insert',
-                    path: [...securityContext.path, 'windowsOptions', 'runAsUserName'],
-                    value: 'ContainerUser',
-                    place: { after: 'runAsNonRoot' },
-                  },
-                ],
-              },
-            ],
+        fixes:
+          account === undefined
+            ? []
+            : [
+                {
+                  title: t`Insert \`runAsUserName: ${account}\``,
+                  safety: 'review',
+                  changes: [
+                    {
+                      kind: 'insert',
+                      path: [...securityContext.path, 'windowsOptions', 'runAsUserName'],
+                      value: account,
+                      place: { after: 'runAsNonRoot' },
+                    },
+                  ],
+                },
+              ],
       };
     },
   },

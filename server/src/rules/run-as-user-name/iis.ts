@@ -1,5 +1,6 @@
 import type { Container } from '../../kubernetes/pod.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { canBeAdministrator } from '../../rule-kit/accounts-for.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { changeUserName } from '../../rule-kit/user-name-rule.ts';
@@ -22,6 +23,7 @@ export default {
       const found = contexts.filter(({ container, isHostProcess }) => !isHostProcess && startsIis(container));
       const [first] = found;
       if (first === undefined) return;
+      const containers = found.map(({ container }) => container);
       yield {
         at: field.valueSpan,
         message: message(
@@ -29,11 +31,13 @@ export default {
           name,
           first.container.name ?? '?',
         ),
-        fixes: [
-          found.length === contexts.length
-            ? changeUserName(field, 'ContainerAdministrator')
-            : setUserName(found.map(({ container }) => container)),
-        ],
+        fixes: !canBeAdministrator(pod, containers)
+          ? []
+          : [
+              found.length === contexts.length
+                ? changeUserName(field, 'ContainerAdministrator')
+                : setUserName(containers),
+            ],
       };
     },
   },

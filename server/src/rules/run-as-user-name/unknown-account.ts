@@ -1,4 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
+import { canBeAdministrator, standardAccountFor } from '../../rule-kit/accounts-for.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { changeUserName } from '../../rule-kit/user-name-rule.ts';
@@ -21,13 +22,18 @@ export default {
       );
       // A custom image may enable an account that is disabled in Windows.
       if (contexts.length === 0 || (kind === 'missing' && !contexts.every(isFromMicrosoft))) return;
+      const containers = contexts.map(({ container }) => container);
+      const names = [
+        standardAccountFor(pod, containers),
+        canBeAdministrator(pod, containers) ? 'ContainerAdministrator' : undefined,
+      ];
       yield {
         at: field.valueSpan,
         message:
           kind === 'linux'
             ? message('User `{0}` exists on Linux, but not in Windows base images.', name)
             : message('User `{0}` is disabled or missing in the images of Microsoft.', name),
-        fixes: [changeUserName(field, 'ContainerUser'), changeUserName(field, 'ContainerAdministrator')],
+        fixes: names.flatMap((name) => (name === undefined ? [] : changeUserName(field, name))),
       };
     },
   },

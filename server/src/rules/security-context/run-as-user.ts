@@ -1,15 +1,14 @@
 import { containersUnder, effective, type Pod } from '../../kubernetes/pod.ts';
 import { isWithin } from '../../kubernetes/version.ts';
 import type { Field, Fix, PodContext } from '../../lint/rule.ts';
+import { canBeAdministrator, standardAccountFor } from '../../rule-kit/accounts-for.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
 import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 import { t } from '../../text/localize.ts';
-import { hasGmsa } from '../../windows/gmsa.ts';
 import type { HostProcess } from '../../windows/host-process.ts';
-import { startsIis } from '../../windows/images.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default forbiddenField({
@@ -91,16 +90,12 @@ function isNamed(field: Field, { pod, settings: { kubernetesVersion: version } }
 function replacements(field: Field, { pod }: PodContext, { extent }: HostProcess): Fix[] {
   const context = field.parent;
   if (context === undefined || extent !== 'none') return [];
-  // The kubelet denies `runAsNonRoot: true` with `ContainerAdministrator`.
-  const mayBeRoot = () =>
-    containersUnder(pod, field).every((container) => effective(pod, container, 'runAsNonRoot')?.boolean !== true);
-  const needsAdministrator = containersUnder(pod, field).some(startsIis);
-  if (needsAdministrator && !mayBeRoot()) return [];
-  // A local account cannot use a GMSA.
-  const standardUser = containersUnder(pod, field).some((container) => hasGmsa(pod, container))
-    ? 'NT AUTHORITY\\NETWORK SERVICE'
-    : 'ContainerUser';
-  const account = needsAdministrator || (field.number === 0 && mayBeRoot()) ? 'ContainerAdministrator' : standardUser;
+  const containers = containersUnder(pod, field);
+  const standardAccount = standardAccountFor(pod, containers);
+  const prefersAdministrator = field.number === 0 || standardAccount === undefined;
+  const account =
+    prefersAdministrator && canBeAdministrator(pod, containers) ? 'ContainerAdministrator' : standardAccount;
+  if (account === undefined) return [];
   return [
     {
       title: t`Replace \`runAsUser\` with \`windowsOptions.runAsUserName: ${account}\``,
