@@ -1,6 +1,7 @@
 import { type Container, containerAround, effective, type Pod } from '../kubernetes/pod.ts';
 import { isWithin, type KubernetesVersion } from '../kubernetes/version.ts';
 import type { Field } from '../yaml/read/field.ts';
+import type { ContainerRuntime } from './container-runtimes.ts';
 
 export interface HostProcess {
   /** How many of the containers are HostProcess; for a pod without containers, its own value decides. */
@@ -37,4 +38,13 @@ export function isHostProcess(pod: Pod, version: KubernetesVersion, container: C
 export function isInHostProcess(pod: Pod, version: KubernetesVersion, field: Field): boolean {
   const container = containerAround(pod, field);
   return container !== undefined && isHostProcess(pod, version, container);
+}
+
+/**
+ * Whether a runtime may start the command lines of HostProcess containers with `cmd /c`: containerd 1.7 and later does where
+ * Windows can bind files for one container, on Windows Server 2022 and later.
+ * https://github.com/microsoft/hcsshim/blob/00ca088/internal/jobcontainers/jobcontainer.go, `CreateProcess`
+ */
+export function mayStartWithCmd(runtime: 'auto' | ContainerRuntime): boolean {
+  return runtime === 'containerd-1.7' || runtime === 'containerd-2';
 }

@@ -9,9 +9,10 @@ import type { Field } from '../yaml/read/field.ts';
  *
  * - Linkerd: `pkg/inject/report.go`, https://github.com/linkerd/linkerd2/issues/2882 (open since 2019). Its default proxy is for
  *   Linux, but since 2.18, it has an experimental proxy for Windows: https://www.buoyant.io/blog/announcing-linkerd-2-18.
- *   Buoyant Enterprise for Linkerd supports Windows pods, and selects the proxy with an annotation:
+ *   Buoyant Enterprise for Linkerd supports Windows pods, in beta, and selects the proxy with an annotation:
  *   https://docs.buoyant.io/buoyant-enterprise-linkerd/latest/features/windows-containers/
- * - Istio: `pkg/kube/inject/inject.go injectRequired` and the selectors in `mutatingwebhook.yaml` of its chart,
+ * - Istio: `pkg/kube/inject/inject.go injectRequired`, and the selectors in `mutatingwebhook.yaml` in
+ *   `manifests/charts/default/templates` and in `manifests/charts/istio-control/istio-discovery/templates`,
  *   https://github.com/istio/istio/issues/27893 (open since 2020; Envoy ended its builds for Windows in August 2023).
  * - Azure Workload Identity: `pkg/webhook/webhook.go shouldInjectProxySidecar`. The proxy is for Linux only:
  *   https://github.com/Azure/azure-workload-identity/issues/1017

@@ -1,7 +1,7 @@
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
 import { COMMANDS, commandLineOf } from '../../rule-kit/commands.ts';
 import { code } from '../../rule-kit/sources.ts';
-import { isInHostProcess } from '../../windows/host-process.ts';
+import { isInHostProcess, mayStartWithCmd } from '../../windows/host-process.ts';
 import { baseImage, builtOn, type Image, imageOf } from '../../windows/images.ts';
 
 /** The commands of `cmd.exe` for which Windows has no program. */
@@ -59,6 +59,9 @@ export default {
       const [name = ''] = words;
       const isBuiltIn = BUILT_INS.has(name.toLowerCase());
       const isOfNode = isInHostProcess(pod, settings.kubernetesVersion, list);
+      // `cmd` interprets the command lines of these containers, but does not run scripts of PowerShell.
+      const isInCmd = isOfNode && mayStartWithCmd(settings.containerRuntime);
+      if (isInCmd && script === undefined) return;
       if (COMMAND_LINE.test(text) || (script === undefined && !isBuiltIn && WITH_OPTION.test(text))) {
         yield problem(
           '`{0}` is one string, and Windows looks for a program with this whole name.',
@@ -104,9 +107,11 @@ export default {
 exist only in \`cmd.exe\`, and a \`.ps1\` file only runs in PowerShell. Write one string for each word, and start the
 shell explicitly: \`["cmd", "/c", "dir"]\` or \`["powershell", "-File", "C:\\\\app\\\\start.ps1"]\`.
 
-The container runtime puts a string with blanks in quotes, so that Windows looks for a program with this whole name. This
-also applies to HostProcess containers. Operators such as \`>\`, \`|\` and \`&&\` need a shell:
-\`["cmd", "/c", "ping -t localhost > nul"]\`.`,
+The container runtime puts a string with blanks in quotes, so that Windows looks for a program with this whole name.
+Operators such as \`>\`, \`|\` and \`&&\` need a shell: \`["cmd", "/c", "ping -t localhost > nul"]\`.
+
+This also applies to HostProcess containers, but not with containerd 1.7 and later on Windows Server 2022 and later: it starts
+their command lines with \`cmd /c\`.`,
   sources: [
     {
       title: 'Azure/AKS issue 1836: Windows Containers that use livenessProbe & readinessProbe using ExecAction fail',
@@ -117,7 +122,8 @@ also applies to HostProcess containers. Operators such as \`>\`, \`|\` and \`&&\
       url: 'https://learn.microsoft.com/en-us/windows-server/administration/windows-commands/windows-commands',
     },
     code('containerd internal/cri/opts/spec_windows_opts.go escapeAndCombineArgsWindows'),
-    code('microsoft/hcsshim internal/jobcontainers/path.go'),
+    code('microsoft/hcsshim internal/jobcontainers/path.go getApplicationName'),
+    code('microsoft/hcsshim internal/jobcontainers/jobcontainer.go CreateProcess'),
   ],
 } satisfies Rule;
 

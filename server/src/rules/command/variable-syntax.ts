@@ -10,6 +10,7 @@ import {
 } from '../../rule-kit/commands.ts';
 import { code } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
+import { isInHostProcess, mayStartWithCmd } from '../../windows/host-process.ts';
 import { baseImage, parseImage } from '../../windows/images.ts';
 
 /** `%NAME%` and `$env:NAME`. */
@@ -25,11 +26,13 @@ export default {
   gate: 'guessed',
   pod: {
     watches: COMMANDS,
-    *check(list, { once }) {
+    *check(list, { pod, settings, once }) {
       const line = once(list, commandLineOf);
       const shell = line && shellOf(line, list);
       if (line === undefined || shell === undefined) return;
       const names = namesOf(line.container);
+      const isInCmd =
+        mayStartWithCmd(settings.containerRuntime) && isInHostProcess(pod, settings.kubernetesVersion, list);
       const syntax = syntaxFor(shell, list.parent === line.container.field);
       for (const { field, text } of line.words) {
         // .NET replaces variables, too.
@@ -37,7 +40,8 @@ export default {
         const wrong = new Map(
           [...text.matchAll(REFERENCE)].flatMap(([reference, ...parts]): [string, string][] => {
             const name = names.get(parts.join('').toLowerCase());
-            return name === undefined || isReplaced(reference, shell) ? [] : [[reference, name]];
+            const isReplacedByCmd = isInCmd && isOfCmd(reference);
+            return name === undefined || isReplacedByCmd || isReplaced(reference, shell) ? [] : [[reference, name]];
           }),
         );
         for (const [reference] of [...wrong].slice(0, 1)) {
@@ -57,7 +61,8 @@ replaces \`$env:NAME\`, except in the arguments of a script that runs with \`-Fi
 \`$(NAME)\` in \`command\` or \`args\`: Kubernetes replaces it with the variable of the container.
 
 In HostProcess containers, \`%CONTAINER_SANDBOX_MOUNT_POINT%\` and \`$env:CONTAINER_SANDBOX_MOUNT_POINT\` are replaced in
-all command lines, and no other variable.`,
+all command lines. With containerd 1.7 and later on Windows Server 2022 and later, so is every \`%NAME%\`: containerd starts
+these command lines with \`cmd /c\`.`,
   sources: [
     {
       title: 'Kubernetes documentation: Define a Command and Arguments for a Container',
@@ -71,7 +76,7 @@ all command lines, and no other variable.`,
       title: 'windows_exporter issue 1182: Environment variable in the arguments of a HostProcess container',
       url: 'https://github.com/prometheus-community/windows_exporter/issues/1182',
     },
-    code('microsoft/hcsshim internal/jobcontainers/jobcontainer.go replaceWithMountPoint'),
+    code('microsoft/hcsshim internal/jobcontainers/jobcontainer.go CreateProcess'),
   ],
 } satisfies Rule;
 

@@ -64,11 +64,12 @@ export default {
     },
     { effect: 'differs', since: '1.22', result: 'Windows Server does not include PowerShell 7.' },
   ],
-  why: `A HostProcess container finds programs in its own root folder and in the \`Path\` of the node. Windows Server
+  why: `A HostProcess container finds programs in its own folders and in the \`Path\` of the node. Windows Server
 includes Windows PowerShell (\`powershell.exe\`), but not PowerShell 7 (\`pwsh.exe\`). Use \`powershell.exe\`, install
 PowerShell 7 on the nodes, or start \`pwsh.exe\` by its path below \`%CONTAINER_SANDBOX_MOUNT_POINT%\`.
 
-The \`Path\` of its image refers to folders of the node, too. So does an absolute path in a command: the files of the image
+Its own folders are the working directory, which is the root folder by default, and the root folder. The \`Path\` of its image
+refers to folders of the node, too. So does an absolute path in a command: the files of the image
 are below \`%CONTAINER_SANDBOX_MOUNT_POINT%\`, which is \`C:\\hpc\` with containerd 1.7 and later.`,
   sources: [
     docs.hostProcess,
@@ -81,6 +82,7 @@ are below \`%CONTAINER_SANDBOX_MOUNT_POINT%\`, which is \`C:\\hpc\` with contain
       url: 'https://github.com/kubernetes/website/issues/29924',
     },
     code('microsoft/hcsshim internal/jobcontainers/jobcontainer.go CreateProcess'),
+    code('microsoft/hcsshim internal/jobcontainers/path.go getApplicationName'),
   ],
 } satisfies Rule;
 

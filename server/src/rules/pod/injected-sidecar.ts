@@ -74,7 +74,7 @@ for Linux, and a Windows node cannot run them. Opt out in the pod.
 | OpenTelemetry Operator | \`instrumentation.opentelemetry.io/inject-*\` | The same as on Linux |
 | Vault | \`vault.hashicorp.com/agent-inject\` | The same as on Linux |
 
-Linkerd 2.18 and later have an experimental proxy for Windows, and Buoyant Enterprise for Linkerd supports Windows pods. It
+Linkerd 2.18 and later have an experimental proxy for Windows. The support of Buoyant Enterprise for Linkerd is in beta. It
 selects the proxy with \`config.linkerd.io/proxy-image\`, so pods and namespaces with this annotation are not reported.
 
 The operator of Amazon CloudWatch reads the annotations of OpenTelemetry, too, and supports Windows pods with Java and
@@ -104,6 +104,7 @@ the same.`,
     link('hashicorp/vault-k8s', 'issues/80'),
     code('linkerd/linkerd2 pkg/inject/report.go disableByAnnotation'),
     code('istio/istio pkg/kube/inject/inject.go injectRequired'),
+    code('istio/istio manifests/charts/default/templates/mutatingwebhook.yaml'),
     code('Azure/azure-workload-identity pkg/webhook/webhook.go shouldInjectProxySidecar'),
     code('open-telemetry/opentelemetry-operator internal/instrumentation/annotation.go'),
     code('hashicorp/vault-k8s agent-inject/agent/agent.go ShouldInject'),
