@@ -1,10 +1,12 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import type { Facts } from '../kubernetes/questions.ts';
-import { type Taint, tolerates } from '../kubernetes/toleration.ts';
+import { type Taint, taintText, tolerates } from '../kubernetes/toleration.ts';
 import type { Fix } from '../lint/rule.ts';
 import { type Settings, taintOf } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
+import { OS_LABEL } from '../windows/node-constraint.ts';
 import { windowsNodes } from '../windows/nodes.ts';
+import { providerOf } from '../windows/providers.ts';
 import { aboveContainers } from './scheduling-place.ts';
 
 /** Adds a toleration for a taint. */
@@ -22,6 +24,18 @@ export function tolerate(pod: Pod, taint: Taint): Fix {
       },
     ],
   };
+}
+
+/**
+ * Whether GKE adds the toleration for a taint, that of its Windows nodes, to a pod: it does so if the node selector names
+ * Windows. https://cloud.google.com/kubernetes-engine/docs/how-to/creating-a-cluster-windows
+ */
+export function isToleratedByGke({ spec }: Pod, taint: Taint, settings: Settings): boolean {
+  return (
+    providerOf(settings) === 'gke' &&
+    taintText(taint) === 'node.kubernetes.io/os=windows:NoSchedule' &&
+    spec.at('nodeSelector', OS_LABEL)?.string === 'windows'
+  );
 }
 
 /** Whether a taint keeps a pod off the Windows nodes: that of the settings, or those of all Windows nodes in the workspace. */

@@ -2,9 +2,8 @@ import { taintText, tolerates } from '../../kubernetes/toleration.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { taintOf } from '../../lint/settings/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { tolerate } from '../../rule-kit/tolerate.ts';
-import { nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
-import { providerOf } from '../../windows/providers.ts';
+import { isToleratedByGke, tolerate } from '../../rule-kit/tolerate.ts';
+import { nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'scheduling/missing-toleration',
@@ -20,10 +19,7 @@ export default {
         return;
       const { runtimeClass, isClassMissing } = nodeConstraint(pod, facts);
       const classAddsTolerations = isClassMissing || (runtimeClass?.tolerations.length ?? 0) > 0;
-      // GKE adds the toleration to pods with the node selector.
-      const gkeAddsToleration =
-        providerOf(settings) === 'gke' && spec.at('nodeSelector', OS_LABEL)?.string === 'windows';
-      if (classAddsTolerations || gkeAddsToleration) return;
+      if (classAddsTolerations || isToleratedByGke(pod, taint, settings)) return;
       yield {
         at: (spec.get('tolerations') ?? spec.get('nodeSelector') ?? spec).span,
         field: [...spec.path, 'tolerations'],

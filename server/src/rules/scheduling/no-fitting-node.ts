@@ -5,18 +5,12 @@ import { type Taint, taintText, tolerates } from '../../kubernetes/toleration.ts
 import { message, type PodContext, type Problem, type Rule } from '../../lint/rule.ts';
 import { taintOf } from '../../lint/settings/settings.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
-import { tolerate } from '../../rule-kit/tolerate.ts';
+import { isToleratedByGke, tolerate } from '../../rule-kit/tolerate.ts';
 import { t } from '../../text/localize.ts';
 import { labelOfBuild, productOf, runsOn } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, podImages } from '../../windows/images.ts';
-import {
-  hasOwnKernel,
-  isIsolationUnknown,
-  nodeConstraint,
-  OS_LABEL,
-  selectionOf,
-} from '../../windows/node-constraint.ts';
+import { hasOwnKernel, isIsolationUnknown, nodeConstraint, selectionOf } from '../../windows/node-constraint.ts';
 import { isSelected, type WindowsNode, windowsNodes, windowsNodesToTry } from '../../windows/nodes.ts';
 import { isCertainlyWindows } from '../../windows/verdict.ts';
 
@@ -152,18 +146,17 @@ function labelText({ key, values }: Requirement): string {
   return `\`${key}: ${values.join(' | ')}\``;
 }
 
-function isTolerated({ pod, facts }: PodContext, taint: Taint): boolean {
+function isTolerated({ pod, settings, facts }: PodContext, taint: Taint): boolean {
   if (tolerates(pod, taint) || pod.spec.get('tolerations')?.isIncomplete) return true;
-  if ((nodeConstraint(pod, facts).runtimeClass?.tolerations.length ?? 0) > 0) return true;
-  // GKE adds the toleration to pods with the node selector.
-  return taint.key === 'node.kubernetes.io/os' && pod.spec.at('nodeSelector', OS_LABEL)?.string === taint.value;
+  const { runtimeClass } = nodeConstraint(pod, facts);
+  return (runtimeClass?.tolerations.length ?? 0) > 0 || isToleratedByGke(pod, taint, settings);
 }
 
 function* taintProblem(context: PodContext, nodes: readonly WindowsNode[]): Iterable<Problem> {
   const { pod, settings } = context;
   const configured = taintOf(settings.taint);
   // `scheduling/missing-toleration` reports the taint of the settings.
-  if (configured !== undefined && !tolerates(pod, configured)) return;
+  if (configured !== undefined && !isTolerated(context, configured)) return;
   const byText = new Map(
     nodes
       .flatMap(({ taints }) => taints.filter((taint) => !isTolerated(context, taint)))
