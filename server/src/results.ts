@@ -214,6 +214,7 @@ export type Signal =
   | 'hostProcess'
   | 'image'
   | 'windowsOptions'
+  | 'resource'
   | 'toleration'
   | 'preferredAffinity'
   | 'command'

@@ -508,6 +508,27 @@ const CASES: Record<string, Case> = {
     evidence: ['windowsOptions windows: runAsUserName: ContainerUser', 'linuxField linux: securityContext.runAsUser'],
   },
 
+  // Devices of Windows nodes
+  'a DirectX device': {
+    spec: containers('resources: {limits: {microsoft.com/directx: "1"}, requests: {microsoft.com/directx: "1"}}'),
+    verdict: 'windows guessed',
+    evidence: ['resource windows: microsoft.com/directx: 1'],
+  },
+  'a display device': {
+    spec: containers('resources: {limits: {directx.microsoft.com/display: 1}}'),
+    verdict: 'windows guessed',
+    evidence: ['resource windows: directx.microsoft.com/display: 1'],
+  },
+  'a compute device of a Linux image': {
+    spec: containers('image: nginx, resources: {requests: {directx.microsoft.com/compute: 1}}'),
+    verdict: 'linux guessed',
+    evidence: ['image linux: image nginx', 'resource windows: directx.microsoft.com/compute: 1'],
+  },
+  'no DirectX device': {
+    spec: containers('resources: {limits: {microsoft.com/directx: 0, nvidia.com/gpu: 1}}'),
+    verdict: 'unknown',
+  },
+
   // Weak evidence
   'a toleration': {
     spec: 'tolerations: [{key: os, operator: Equal, value: Windows, effect: NoSchedule}]',

@@ -43,6 +43,7 @@ const WORDS: Readonly<Record<Exclude<EvidenceKind, 'linuxField' | 'chartValues'>
   ],
   // Also where the API does not have them.
   windowsOptions: ['windowsOptions|runAsUserName|gmsaCredentialSpec'],
+  resource: ['microsoft\\.com/directx|directx\\.microsoft\\.com'],
   toleration: ['toleration', WINDOWS],
   preferredAffinity: [`preferredDuringScheduling|${POOL_LABELS.map(literal).join('|')}`, `win|${OS_LABEL}`],
   command: ['powershell|pwsh|(?<![\\w.-])cmd(?![\\w.:-])|\\.exe|(?<![\\w.])[a-z]:[\\\\/]'],

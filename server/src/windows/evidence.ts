@@ -15,6 +15,7 @@ export const EVIDENCE_KINDS = [
   'hostProcess',
   'image',
   'windowsOptions',
+  'resource',
   'toleration',
   'preferredAffinity',
   'command',

@@ -1,5 +1,6 @@
 import { selectorFor } from '../kubernetes/chart-values.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
+import { quantityOf } from '../kubernetes/quantity.ts';
 import type { Facts } from '../kubernetes/questions.ts';
 import { t } from '../text/localize.ts';
 import type { Field } from '../yaml/read/field.ts';
@@ -36,6 +37,28 @@ export function windowsOptionsEvidence(pod: Pod): Evidence[] {
   );
   return distinct(evidence);
 }
+
+/** Requests for devices that only Windows nodes have. */
+export function resourceEvidence(pod: Pod): Evidence[] {
+  const amounts = pod.containers
+    .flatMap(({ field }) => ['limits', 'requests'].flatMap((list) => field.at('resources', list) ?? []))
+    .flatMap((list) => DIRECTX_RESOURCES.flatMap((name) => list.get(name) ?? []))
+    .filter((amount) => (quantityOf(amount) ?? 0) > 0);
+  return distinct(
+    amounts.map((amount) => evidenceAt('resource', 'medium', 'windows', `${amount.key}: ${amount.source}`, amount)),
+  );
+}
+
+/**
+ * The resources of device plug-ins for DirectX, which exist only for Windows nodes.
+ * https://learn.microsoft.com/en-us/azure/aks/use-windows-gpu, https://github.com/aarnaud/k8s-directx-device-plugin
+ * https://github.com/TensorWorks/DirectX-Device-Plugins
+ */
+export const DIRECTX_RESOURCES: readonly string[] = [
+  'microsoft.com/directx',
+  'directx.microsoft.com/compute',
+  'directx.microsoft.com/display',
+];
 
 /** Windows fields where the API does not have them: without effect, but they show what was meant. */
 export function misplacedFieldEvidence(pod: Pod): Evidence[] {

@@ -15,6 +15,7 @@ import {
   linuxFieldEvidence,
   misplacedFieldEvidence,
   pathEvidence,
+  resourceEvidence,
   runtimeClassNameEvidence,
   tolerationEvidence,
   windowsOptionsEvidence,
@@ -85,7 +86,7 @@ export function verdict(pod: Pod, { version, facts, images, directive, chart }: 
     nodeRank(constraint, nodeName),
     rankOf(hostProcessEvidence(pod), 'scheduled'),
     rankOf([...chartValuesEvidence(pod, facts, chart), ...imageEvidence(pod, images)], 'guessed'),
-    rankOf([...windowsOptionsEvidence(pod), ...paths.filter(isMedium)], 'guessed'),
+    rankOf([...windowsOptionsEvidence(pod), ...resourceEvidence(pod), ...paths.filter(isMedium)], 'guessed'),
     weakRank(weakEvidence(pod, constraint, paths)),
   ];
   const deciding = ranks.find((rank) => rank.decision !== undefined) ?? ranks.find((rank) => rank.allowsEither);

@@ -72,6 +72,7 @@ export const EVIDENCE_LABELS: Readonly<Record<Evidence['kind'], string>> = {
   hostProcess: 'HostProcess',
   image: 'image',
   windowsOptions: 'windowsOptions',
+  resource: 'device',
   toleration: 'toleration',
   preferredAffinity: 'preferred affinity',
   command: 'command',

@@ -3,9 +3,10 @@ import { quantityOf } from '../../kubernetes/quantity.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { inLastingContainers } from '../../rule-kit/field-patterns.ts';
 import { t } from '../../text/localize.ts';
+import { DIRECTX_RESOURCES } from '../../windows/pod-evidence.ts';
 
 const NVIDIA = 'nvidia.com/gpu';
-const DIRECTX = 'microsoft.com/directx';
+const [DIRECTX = ''] = DIRECTX_RESOURCES;
 const AMOUNTS = ['requests', 'limits'];
 
 export default {
@@ -20,7 +21,7 @@ export default {
       const container = containerAround(pod, field);
       if (amount === undefined || amount <= 0 || container === undefined) return;
       const lists = AMOUNTS.flatMap((amounts) => container.field.at('resources', amounts) ?? []);
-      const hasDirectX = lists.some((list) => list.get(DIRECTX) !== undefined);
+      const hasDirectX = lists.some((list) => DIRECTX_RESOURCES.some((name) => list.get(name) !== undefined));
       yield {
         at: field.span,
         message: message(

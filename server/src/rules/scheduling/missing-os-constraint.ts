@@ -31,6 +31,8 @@ export default {
       const constraintFields =
         spec.document.errors.length > 0 ? [spec] : [spec.get('nodeSelector'), spec.get('affinity')];
       if (constraintFields.some((field) => field?.holdsActions)) return;
+      // Linux nodes do not have the devices of Windows nodes.
+      if (verdict.evidence.some(({ kind }) => kind === 'resource')) return;
       const { nodes, isUndetermined } = nodeConstraint(pod, facts);
       if (nodes !== 'both' || isUndetermined || !isAtLeast(evidence, 'medium')) return;
       const volumes = volumesOfPod(facts, pod).filter(({ nodeRequirements }) => nodeRequirements !== undefined);
