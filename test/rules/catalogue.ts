@@ -352,6 +352,12 @@ export const OUTSIDE_CATALOGUE: Readonly<Record<string, Item>> = {
     paths: ['spec.externalTrafficPolicy'],
     docs: 'https://github.com/kubernetes/kubernetes/issues/106636',
   },
+  'volumes/secret-provider': {
+    gate: 'windows',
+    outcomes: [{ effect: 'fails', since: '1.14', doubtful: true }],
+    paths: ['$POD.volumes[*].csi.volumeAttributes.secretProviderClass'],
+    docs: 'https://developer.hashicorp.com/vault/docs/platform/k8s/csi/installation',
+  },
 };
 
 /** The items of the catalogue and the others, by id. */

@@ -164,6 +164,12 @@ export interface GmsaCredentialSpecFact extends FactBase {
   readonly kind: 'GMSACredentialSpec';
 }
 
+/** Of the Secrets Store CSI driver. */
+export interface SecretProviderClassFact extends FactBase {
+  readonly kind: 'SecretProviderClass';
+  readonly provider: string | undefined;
+}
+
 export interface ServiceAccountFact extends FactBase {
   readonly kind: 'ServiceAccount';
 }
@@ -283,6 +289,7 @@ export type Fact =
   | ConfigMapFact
   | SecretFact
   | GmsaCredentialSpecFact
+  | SecretProviderClassFact
   | ServiceAccountFact
   | RoleFact
   | RoleBindingFact

@@ -24,6 +24,7 @@ export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
   'ConfigMap',
   'Secret',
   'GMSACredentialSpec',
+  'SecretProviderClass',
   'ServiceAccount',
   'Role',
   'ClusterRole',
@@ -118,6 +119,8 @@ function read(object: KubeObject, location: Location): ObjectFact | undefined {
       return { ...inNamespace, kind: 'Secret', keys: dataKeys(field), hasPlainUserName: hasPlainUserName(field) };
     case 'windows.k8s.io/GMSACredentialSpec':
       return { ...clusterWide, kind: 'GMSACredentialSpec' };
+    case 'secrets-store.csi.x-k8s.io/SecretProviderClass':
+      return { ...inNamespace, kind: 'SecretProviderClass', provider: spec?.get('provider')?.string };
     case '/ServiceAccount':
       return { ...inNamespace, kind: 'ServiceAccount' };
     case 'rbac.authorization.k8s.io/Role':

@@ -39,6 +39,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   'scheduling/no-fitting-node': OTHER_OBJECTS,
   'scheduling/taint-value-case': OTHER_OBJECTS,
   'scheduling/windows-build-recommended': OTHER_OBJECTS,
+  'volumes/secret-provider': OTHER_OBJECTS,
   'volumes/smb-domain': OTHER_OBJECTS,
   'volumes/smb-service-name': 'Almost all such volumes are PersistentVolumes, and a policy sees only the pod.',
   'volumes/config-key-case-collision': OTHER_OBJECTS,

@@ -245,6 +245,7 @@ import volumesQuobyte from './volumes/quobyte.ts';
 import volumesRbd from './volumes/rbd.ts';
 import volumesScaleIo from './volumes/scale-io.ts';
 import volumesSecretOnDisk from './volumes/secret-on-disk.ts';
+import volumesSecretProvider from './volumes/secret-provider.ts';
 import volumesSmbDomain from './volumes/smb-domain.ts';
 import volumesSmbServiceName from './volumes/smb-service-name.ts';
 import volumesStorageOs from './volumes/storage-os.ts';
@@ -501,6 +502,7 @@ export const RULES: readonly Rule[] = [
   volumesRbd,
   volumesScaleIo,
   volumesSecretOnDisk,
+  volumesSecretProvider,
   volumesSmbDomain,
   volumesSmbServiceName,
   volumesStorageOs,

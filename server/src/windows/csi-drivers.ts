@@ -56,6 +56,17 @@ export function isLinuxOnlyDriver(driver: string, more: readonly string[]): bool
   );
 }
 
+/**
+ * The providers of the Secrets Store CSI driver that are only for Linux nodes, by the name in a SecretProviderClass:
+ * - `aws`: charts/secrets-store-csi-driver-provider-aws/templates/daemonset.yaml selects Linux nodes, and version 2.2.1 is
+ *   built for Linux only. A pull request for Windows is open:
+ *   https://github.com/aws/secrets-store-csi-driver-provider-aws/pull/418
+ * - `gcp`: deploy/provider-gcp-plugin.yaml selects Linux nodes.
+ * - `vault`: .github/workflows/build.yml builds for Linux only, and the documentation says so:
+ *   https://developer.hashicorp.com/vault/docs/platform/k8s/csi/installation
+ */
+export const LINUX_ONLY_SECRET_PROVIDERS: readonly string[] = ['aws', 'gcp', 'vault'];
+
 /** An in-tree volume type that Kubernetes migrates to a CSI driver. */
 export interface MigratedVolume {
   /** The key of the volume source in pods and PersistentVolumes. */

@@ -110,8 +110,8 @@ shell explicitly: \`["cmd", "/c", "dir"]\` or \`["powershell", "-File", "C:\\\\a
 The container runtime puts a string with blanks in quotes, so that Windows looks for a program with this whole name.
 Operators such as \`>\`, \`|\` and \`&&\` need a shell: \`["cmd", "/c", "ping -t localhost > nul"]\`.
 
-This also applies to HostProcess containers, but not with containerd 1.7 and later on Windows Server 2022 and later: it starts
-their command lines with \`cmd /c\`.`,
+With containerd 1.6, this also applies to HostProcess containers. Later versions start their command lines with \`cmd /c\` on
+Windows Server 2022 and later.`,
   sources: [
     {
       title: 'Azure/AKS issue 1836: Windows Containers that use livenessProbe & readinessProbe using ExecAction fail',
