@@ -34,7 +34,7 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     lint: 40,
     others: 2,
     policy: 20,
-    'rule-kit': 16,
+    'rule-kit': 18,
     text: 5,
     windows: 33,
     workspace: 35,
