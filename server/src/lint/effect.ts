@@ -16,7 +16,7 @@ const SEVERITY: Readonly<Record<Effect, Severity>> = {
   advice: 'hint',
 };
 
-const ONE_LOWER: Readonly<Record<Severity, Severity>> = {
+export const ONE_LOWER: Readonly<Record<Severity, Severity>> = {
   error: 'warning',
   warning: 'information',
   information: 'hint',

@@ -1,3 +1,4 @@
+import type { Placed } from '../lint/charts/placed.ts';
 import type { LineIndex } from '../text/line-index.ts';
 import { type CutText, piecesAfter } from '../yaml/read/list-items.ts';
 import type { Cached } from './cached.ts';
@@ -15,6 +16,10 @@ export class CachedFile implements File {
   folder: string;
   /** The value is undefined once the findings are forgotten; the questions still show whether they would be the same. */
   findings: Cached<FileReport<'start' | 'findings'> | undefined> | undefined;
+  /** Of a rendered template: what was found in it, valid while the findings are. */
+  placed: Placed | undefined;
+  /** Of a file of a chart: what its findings were made with. */
+  madeWith: readonly Placed[] = [];
   /** What this file knows in a scan. */
   inScan: FactsInScan | undefined;
   /** Whether the findings of a scan depend on no pod of another file. */

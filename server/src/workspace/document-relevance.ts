@@ -8,6 +8,7 @@ import type { Settings } from '../lint/settings/settings.ts';
 import { copied } from '../text/copied.ts';
 import { isCertainlyWindows } from '../windows/verdict.ts';
 import type { CachedDocument } from './cached-document.ts';
+import { isChartFile } from './chart-files.ts';
 import { chartValues, kustomization, mayBeValues } from './document-facts.ts';
 import { type Mentions, mentionsOf } from './mentions.ts';
 
@@ -15,10 +16,11 @@ import { type Mentions, mentionsOf } from './mentions.ts';
 
 /**
  * Whether anything can be found in a file, or it can contribute facts. Without a kind, only files of Kustomize (such as
- * JSON patches) and the values of a chart do.
+ * JSON patches) and those of charts do.
  */
 export function mayHoldFacts(uri: string, text: string): boolean {
   const name = nameOf(uri);
+  if (isChartFile(uri)) return true;
   return text.includes('kind') || isKustomizationName(name) || /\bop["']?\s*:/.test(text) || mayBeValues(name, text);
 }
 

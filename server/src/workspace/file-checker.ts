@@ -1,11 +1,13 @@
 import { chartOf } from '../kubernetes/chart-values.ts';
 import { type Facts, keyed } from '../kubernetes/questions.ts';
+import { type RenderedKnowledge, withRendered } from '../lint/charts/with-rendered.ts';
 import { applyDirectives } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine/lint.ts';
 import type { DocumentReport } from '../lint/engine/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { RuleSet } from '../lint/rule-set/rule-set.ts';
 import type { CheckSettings, Severity } from '../lint/settings/settings.ts';
+import { type Span, shift } from '../text/span.ts';
 import { mayBeWindows } from '../windows/verdict.ts';
 import { cache, isValid } from './cached.ts';
 import type { CachedDocument } from './cached-document.ts';
@@ -20,6 +22,13 @@ interface CheckedWith {
   /** What the file knows of others. */
   readonly facts: Facts;
   readonly folderFacts: FolderFacts;
+}
+
+interface ReportOptions {
+  readonly whole: boolean;
+  readonly onWindows?: CheckSettings;
+  /** Spans count from the start of the file. */
+  readonly inChart?: RenderedKnowledge | undefined;
 }
 
 /** Runs the rules on documents whose cached reports are not valid. */
@@ -42,15 +51,21 @@ export class FileChecker {
 
   /**
    * The report on a file. Documents in which nothing can be found are left out, unless the `whole` file is wanted. With
-   * `onWindows`, settings that assume Windows, it is the report if the pods that may run on Windows did.
+   * `onWindows`, settings that assume Windows, it is the report if the pods that may run on Windows did. `inChart` is what
+   * is known of the file because the templates of its chart are rendered.
    */
-  report(file: CachedFile, context: CheckedWith, whole: boolean, onWindows?: CheckSettings): FileReport {
+  report(file: CachedFile, context: CheckedWith, { whole, onWindows, inChart }: ReportOptions): FileReport {
     const reports = file.documents.flatMap((cached) => {
-      if (!whole && !matters(cached, this.#rules, context.settings, context.facts)) return [];
+      const isNamed = inChart?.findings.some(({ at }) => at.document === cached.index);
+      if (!whole && !isNamed && !matters(cached, this.#rules, context.settings, context.facts)) return [];
       const own = this.#lint(cached, context, 'report');
       const isAssumed = onWindows !== undefined && own.workloads.some(({ verdict }) => mayBeWindows(verdict));
       const report = isAssumed ? this.#lint(cached, { ...context, settings: onWindows }, 'reportOnWindows') : own;
-      return [{ start: cached.span.start, report }];
+      const { start } = cached.span;
+      const covers = (span: Span) => inChart?.covers(shift(span, start)) === true;
+      return [
+        { start, report: inChart === undefined ? report : withRendered(report, cached.index, { ...inChart, covers }) },
+      ];
     });
     const directed = applyDirectives(
       reports.map(({ report }) => report),

@@ -2,6 +2,7 @@ import type { Settings } from '../lint/settings/settings.ts';
 import type { LineSkip, PositionEncoding } from '../text/line-index.ts';
 import type { ParseCount } from './cached-document.ts';
 import { CachedFile, changedDocuments, type FileChange } from './cached-file.ts';
+import { isRendered } from './chart-files.ts';
 import { mentionsIn } from './document-relevance.ts';
 import { FileText } from './file-text.ts';
 
@@ -55,17 +56,23 @@ export class Files {
 
   /** The files in which something may matter, in the order of their URIs. */
   uris(): string[] {
+    return this.#allUris().filter((uri) => !isRendered(uri));
+  }
+
+  /** Those of rendered templates, too. */
+  #allUris(): string[] {
     return [...new Set([...this.#open.keys(), ...this.#disk.keys()])].sort();
   }
 
   /** All files of a folder that were read, idle ones included. */
   urisIn(folder: string): string[] {
     const all = new Set([...this.#open.keys(), ...this.#disk.keys(), ...this.#idle.keys()]);
-    return [...all].filter((uri) => this.folderOf(uri) === folder).sort();
+    return [...all].filter((uri) => this.folderOf(uri) === folder && !isRendered(uri)).sort();
   }
 
+  /** The files of a folder in which something may matter, and rendered templates, in the order of their URIs. */
   in(folder: string): CachedFile[] {
-    return this.uris()
+    return this.#allUris()
       .flatMap((uri) => this.get(uri) ?? [])
       .filter((file) => file.folder === folder);
   }

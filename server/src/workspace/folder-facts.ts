@@ -23,6 +23,8 @@ export interface FactSource {
   file(uri: string): CachedFile | undefined;
   /** The files of the folder, in the order of their URIs. */
   files(): readonly CachedFile[];
+  /** Whether rendered text takes the place of a document of a chart. */
+  isReplaced(cached: CachedDocument): boolean;
   /** Whether a tree that is parsed for facts is needed again soon. */
   keepsTrees(uri: string): boolean;
   /** Called with the first Kustomize file that is not built, since the files before it build too much. */
@@ -85,6 +87,7 @@ export class FolderFacts {
     if (kind === 'Kustomization') return kustomization(cached);
     if (kind === 'Manifest') return manifests(cached, facts);
     if (kind === 'ChartValues') return chartValues(cached);
+    if (this.#source.isReplaced(cached)) return [];
     const { kinds, names } = mentionsIn(cached);
     if (!kinds.some((mentioned) => mentioned === kind)) return [];
     if (name !== undefined && names?.includes(name) === false && !isRendered(cached, facts)) return [];
@@ -98,7 +101,7 @@ export class FolderFacts {
   /** The facts of the pods of a document. They depend on facts of RuntimeClasses and Nodes. */
   podFacts(cached: CachedDocument, facts: Facts): readonly Fact[] {
     const settings = this.#source.settingsOf(cached.uri);
-    if (!mayHavePodFacts(cached, this.#source.rules, settings, facts)) return [];
+    if (!mayHavePodFacts(cached, this.#source.rules, settings, facts) || this.#source.isReplaced(cached)) return [];
     if (!isValid(cached.podFacts, settings, facts)) {
       const document = cached.parse();
       if (this.#source.keepsTrees(cached.uri)) cached.keep(document);

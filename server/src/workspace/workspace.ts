@@ -1,6 +1,9 @@
 import { chartOf } from '../kubernetes/chart-values.ts';
 import type { Location } from '../kubernetes/facts.ts';
 import type { Facts } from '../kubernetes/questions.ts';
+import { type Placed, place } from '../lint/charts/placed.ts';
+import type { FileSpan, RenderedTemplate } from '../lint/charts/rendered-template.ts';
+import type { RenderedKnowledge } from '../lint/charts/with-rendered.ts';
 import type { Rule } from '../lint/rule.ts';
 import { relevanceKey } from '../lint/rule-set/relevance.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set/rule-set.ts';
@@ -17,6 +20,8 @@ import type { Document } from '../yaml/read/document.ts';
 import { type Cached, cache, isValid } from './cached.ts';
 import type { ParseCount } from './cached-document.ts';
 import type { CachedFile, FileChange } from './cached-file.ts';
+import { isRendered, templateOf } from './chart-files.ts';
+import { Charts } from './charts.ts';
 import {
   canBeIdle,
   canReleaseText,
@@ -60,6 +65,7 @@ export class Workspace {
   readonly #onNote: (uri: string, message: string) => void;
   readonly #rereader: Rereader | undefined;
   readonly #files: Files;
+  readonly #charts: Charts;
   readonly #folderFacts = new Map<string, FolderFacts>();
   readonly #settings = new Map<string, Settings>();
   readonly #settingsOfFiles = new Map<string, (uri: string) => CheckSettings | undefined>();
@@ -80,6 +86,7 @@ export class Workspace {
     this.#onNote = onNote;
     this.#rereader = rereader;
     this.#files = new Files(encoding);
+    this.#charts = new Charts(this.#files, { words: rules.words, settingsOf: (uri) => this.settingsOf(uri) });
   }
 
   /** How many documents the rules have checked so far: what tests of the caches count. */
@@ -116,19 +123,21 @@ export class Workspace {
     this.#settingsOfFiles.set(folder, ofFile);
     // The facts of pods depend on them.
     this.#folderFacts.get(folder)?.invalidate();
+    this.#charts.settingsChanged();
     this.#idleDependencies.delete(folder);
   }
 
   settingsOf(uri: string): CheckSettings {
     const folder = this.folderOf(uri);
-    return this.#settingsOfFiles.get(folder)?.(uri) ?? this.#settings.get(folder) ?? DEFAULT_SETTINGS;
+    return this.#settingsOfFiles.get(folder)?.(templateOf(uri)) ?? this.#settings.get(folder) ?? DEFAULT_SETTINGS;
   }
 
   // Files.
 
   /** Takes up the text of an open file. Documents that did not change keep their cached results. */
   open(uri: string, text: string, version: number): void {
-    this.#update(uri, this.#files.open(uri, text, version));
+    this.#updateFacts(uri, this.#files.open(uri, text, version));
+    this.#charts.changed(uri);
   }
 
   close(uri: string): void {
@@ -137,6 +146,7 @@ export class Workspace {
     facts?.invalidate();
     // The mentions may have been read while the open text hid this one.
     facts?.addMentions(uri, this.#files.onDisk(uri)?.documents ?? []);
+    this.#charts.changed(uri);
   }
 
   isOpen(uri: string): boolean {
@@ -145,12 +155,25 @@ export class Workspace {
 
   /** Takes up the text of a file on disk, undefined if there is none anymore; `skips` are lines that are not in it. */
   setOnDisk(uri: string, text: string | undefined, skips?: readonly LineSkip[]): void {
-    if (text !== undefined) this.#update(uri, this.#files.setOnDisk(uri, text, skips));
+    this.#setOnDisk(uri, text, skips);
+    this.#charts.changed(uri);
+  }
+
+  #setOnDisk(uri: string, text: string | undefined, skips?: readonly LineSkip[]): void {
+    if (text !== undefined) this.#updateFacts(uri, this.#files.setOnDisk(uri, text, skips));
     else if (this.#files.removeFromDisk(uri)) this.#folderFacts.get(this.folderOf(uri))?.invalidate();
   }
 
-  #update(uri: string, { removed, added }: FileChange): void {
+  #updateFacts(uri: string, { removed, added }: FileChange): void {
     this.#folderFacts.get(this.folderOf(uri))?.update(uri, removed, added);
+  }
+
+  /** Renders the charts that have changed. To be called before anything is asked of facts. */
+  #renderCharts(): void {
+    const texts = this.#charts.render();
+    for (const [uri, text] of texts) this.#setOnDisk(uri, text);
+    // The facts of templates may now come from the rendered text, or no longer.
+    if (texts.length > 0) this.#invalidateFacts();
   }
 
   /** The files in which something may matter, in the order of their URIs. */
@@ -169,6 +192,11 @@ export class Workspace {
 
   /** Converts a span in some document to offsets of its file; undefined if there is no such document. */
   locate(location: Location): { readonly file: File; readonly span: Span } | undefined {
+    if (isRendered(location.uri)) {
+      const source = this.#charts.sourceOf(location);
+      const file = source && this.#files.get(source.uri);
+      return file && source && { file, span: source.span };
+    }
     const file = this.#files.get(location.uri);
     const cached = file?.documents[location.document];
     return file === undefined || cached === undefined
@@ -231,6 +259,7 @@ export class Workspace {
     const file = this.#files.onDisk(uri);
     if (file === undefined) return false;
     const [settings, facts] = [this.settingsOf(uri), this.factsFor(uri)];
+    if (this.#charts.has(uri)) return false;
     if (!file.documents.every((cached) => canBeIdle(cached, this.rules, settings, facts))) return false;
     this.#files.setIdle(uri, settings);
     return true;
@@ -265,6 +294,7 @@ export class Workspace {
   }
 
   #factsOf(folder: string): FolderFacts {
+    this.#renderCharts();
     const known = this.#folderFacts.get(folder);
     if (known !== undefined) return known;
     const made = new FolderFacts({
@@ -272,6 +302,7 @@ export class Workspace {
       settingsOf: (uri) => this.settingsOf(uri),
       file: (uri) => this.#files.get(uri),
       files: () => this.#files.in(folder),
+      isReplaced: (cached) => this.#charts.replaces(cached),
       // The rules look at the trees of open files next, and in a scan at those of all files.
       keepsTrees: (uri) => this.#isScanning || this.isOpen(uri),
       onNotBuilt: (uri) => {
@@ -335,7 +366,44 @@ export class Workspace {
     const file = this.#files.get(uri);
     if (file === undefined) return undefined;
     const context = this.#checkedWith(file);
-    return this.#checker.report(file, context, whole, assumingWindows(context.settings));
+    const onWindows = assumingWindows(context.settings);
+    return this.#checker.report(file, context, { whole, onWindows, inChart: this.#inChart(file, onWindows) });
+  }
+
+  /** What is known of a file because the templates of its chart are rendered; undefined if none of them has text of it. */
+  #inChart({ uri }: CachedFile, onWindows?: CheckSettings): RenderedKnowledge | undefined {
+    const templates = this.#charts.renderedWith(uri);
+    if (templates.length === 0) return undefined;
+    const placed = templates.map((template) => this.#placed(template, onWindows));
+    const isHere = ({ at }: { readonly at: Location }) => at.uri === uri;
+    return {
+      findings: placed.flatMap(({ findings }) => findings.filter(isHere)),
+      pods: placed.flatMap(({ pods }) => pods.filter(isHere)),
+      settings: this.settingsOf(uri),
+      isRendered: templates.some(({ template }) => template === uri),
+      covers: (span) => this.#charts.covers(uri, span),
+    };
+  }
+
+  /** What is found in a rendered template. */
+  #placed(template: RenderedTemplate, onWindows?: CheckSettings): Placed {
+    const file = this.#files.get(template.uri);
+    if (file === undefined) return { findings: [], pods: [] };
+    if (onWindows === undefined && file.placed !== undefined && this.#isCurrent(file)) return file.placed;
+    const context = this.#checkedWith(file);
+    const report = this.#checker.report(file, context, { whole: true, ...(onWindows && { onWindows }) });
+    const placed = place(template, report.documents, (at) => this.#locationAt(at));
+    if (onWindows !== undefined) return placed;
+    this.#checker.keepFindings(report, file, context);
+    file.placed = placed;
+    file.release();
+    return placed;
+  }
+
+  /** The document that holds the start of a span of a file. */
+  #locationAt({ uri, span }: FileSpan): Location | undefined {
+    const cached = this.#files.get(uri)?.documents.findLast((own) => own.span.start <= span.start);
+    return cached && { uri, document: cached.index, span: shift(span, -cached.span.start) };
   }
 
   #checkedWith(file: CachedFile) {
@@ -348,17 +416,29 @@ export class Workspace {
 
   #report(file: CachedFile, whole: boolean): FileReport {
     const context = this.#checkedWith(file);
-    const report = this.#checker.report(file, context, whole);
+    const report = this.#checker.report(file, context, { whole, inChart: this.#inChart(file) });
     // Other files ask for them when the trees are released.
     if (this.#isScanning) context.folderFacts.makePodFacts(file);
-    if (!whole) this.#checker.keepFindings(report, file, context);
+    if (!whole) {
+      this.#checker.keepFindings(report, file, context);
+      file.madeWith = this.#charts.renderedWith(file.uri).map((template) => this.#placed(template));
+    }
     return report;
   }
 
   /** Whether the last report on a file is still true. */
   isCurrent(uri: string): boolean {
     const file = this.#files.get(uri);
-    return file !== undefined && isValid(file.findings, this.settingsOf(uri), this.#factsKnownTo(file));
+    return file !== undefined && this.#isCurrent(file);
+  }
+
+  #isCurrent(file: CachedFile): boolean {
+    if (!isValid(file.findings, this.settingsOf(file.uri), this.#factsKnownTo(file))) return false;
+    const templates = isRendered(file.uri) ? [] : this.#charts.renderedWith(file.uri);
+    return (
+      templates.length === file.madeWith.length &&
+      templates.every((template, i) => this.#placed(template) === file.madeWith[i])
+    );
   }
 
   /** The same findings as in `report`. Of a file that is not open, no tree is kept for them. */
@@ -393,7 +473,8 @@ export class Workspace {
 
   /** Whether the report on a file that was made in a scan stays true once all pods are known. */
   isFinal(uri: string): boolean {
-    return this.#files.onDisk(uri)?.isFinal ?? false;
+    const rendered = this.#charts.renderedWith(uri).map((template) => this.#files.get(template.uri));
+    return [this.#files.onDisk(uri), ...rendered].every((file) => file?.isFinal === true);
   }
 
   /** The facts of pods that a scan made of a file on disk, for a thread that did not check it. */

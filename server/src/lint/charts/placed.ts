@@ -1,0 +1,92 @@
+import type { Location } from '../../kubernetes/facts.ts';
+import { t } from '../../text/localize.ts';
+import { type Span, shift } from '../../text/span.ts';
+import type { Evidence, Verdict } from '../../windows/verdict.ts';
+import type { DocumentReport } from '../engine/report.ts';
+import type { Finding } from '../finding.ts';
+import type { Related } from '../rule.ts';
+import type { FileSpan, RenderedTemplate } from './rendered-template.ts';
+
+/** What was found in a rendered template, with the locations in the files that it is made of. */
+export interface Placed {
+  readonly findings: readonly PlacedFinding[];
+  readonly pods: readonly PlacedPod[];
+}
+
+/** `at` replaces the span of the finding. It has no fixes: they would change the rendered text. */
+export interface PlacedFinding {
+  readonly at: Location;
+  readonly finding: Finding;
+}
+
+export interface PlacedPod {
+  /** Where the key of the pod spec is written. */
+  readonly at: Location;
+  readonly verdict: Verdict;
+}
+
+/** Finds the places of what was found in a rendered template. `locate` finds the document that holds a span of a file. */
+export function place(
+  template: RenderedTemplate,
+  documents: readonly { readonly start: number; readonly report: DocumentReport }[],
+  locate: (at: FileSpan) => Location | undefined,
+): Placed {
+  const placer = new Placer(template, locate);
+  return {
+    findings: documents.flatMap(({ start, report }) =>
+      report.findings.flatMap((finding) => placer.finding(finding, start)),
+    ),
+    pods: documents.flatMap(({ start, report }) =>
+      report.workloads.flatMap(({ pod, verdict }) => {
+        const at = placer.location(shift(pod.spec.span, start));
+        return at === undefined ? [] : [{ at, verdict: placer.verdict(verdict, start) }];
+      }),
+    ),
+  };
+}
+
+class Placer {
+  readonly #template: RenderedTemplate;
+  readonly #locate: (at: FileSpan) => Location | undefined;
+
+  constructor(template: RenderedTemplate, locate: (at: FileSpan) => Location | undefined) {
+    this.#template = template;
+    this.#locate = locate;
+  }
+
+  location(span: Span): Location | undefined {
+    const source = this.#template.sourceOf(span);
+    return source && this.#locate(source);
+  }
+
+  finding(finding: Finding, start: number): PlacedFinding[] {
+    const span = shift(finding.at, start);
+    const at = this.location(span);
+    if (at === undefined) return [];
+    const related = finding.related.flatMap((own) => this.#related(own, start));
+    return [{ at, finding: { ...finding, fixes: [], related: [...this.#written(span, at), ...related] } }];
+  }
+
+  /** The action that writes a value of another file. */
+  #written(span: Span, at: Location): Related[] {
+    const action = this.#template.actionOf(span);
+    const location = action && this.#locate(action);
+    if (location === undefined || location.uri === at.uri) return [];
+    return [{ at: location, message: t('The template writes it here.') }];
+  }
+
+  #related(related: Related, start: number): Related[] {
+    if ('uri' in related.at) return [related];
+    const at = this.location(shift(related.at, start));
+    return at === undefined ? [] : [{ ...related, at }];
+  }
+
+  verdict(verdict: Verdict, start: number): Verdict {
+    const evidence = verdict.evidence.flatMap((own): Evidence[] => {
+      if ('uri' in own.at) return [own];
+      const at = this.location(shift(own.at, start));
+      return at === undefined ? [] : [{ ...own, field: undefined, at }];
+    });
+    return { ...verdict, evidence };
+  }
+}

@@ -1,0 +1,25 @@
+/** Whether a file belongs to a chart by its name: it must then be read, even without an object in it. */
+export function isChartFile(uri: string): boolean {
+  return CHART_FILE.test(uri);
+}
+
+const CHART_FILE = /\/(?:Chart|requirements|[^/]*values[^/]*)\.ya?ml$|\/(?:templates|charts)\/[^#]*$/;
+
+/** The URI of the template that is rendered under this URI; that of any other file itself. */
+export function templateOf(uri: string): string {
+  const end = uri.indexOf(RENDERED);
+  return end === -1 ? uri : uri.slice(0, end);
+}
+
+/** The URI of the rendered text of a template; `id` says in which chart and with which values it is rendered. */
+export function renderedUri(template: string, id: string): string {
+  return `${template}${RENDERED}${encodeURIComponent(id)}`;
+}
+
+/** Whether a URI is that of a rendered template. */
+export function isRendered(uri: string): boolean {
+  return uri.includes(RENDERED);
+}
+
+/** A path has no `#` in a URI. */
+const RENDERED = '#chart=';

@@ -1,0 +1,245 @@
+import { renderChart } from '../helm/render-chart.ts';
+import type { Location } from '../kubernetes/facts.ts';
+import { RenderedTemplate } from '../lint/charts/rendered-template.ts';
+import { type Relevance, relevance } from '../lint/rule-set/relevance.ts';
+import type { RuleSet } from '../lint/rule-set/rule-set.ts';
+import type { CheckSettings } from '../lint/settings/settings.ts';
+import { contains, type Span } from '../text/span.ts';
+import { mayHaveWindowsEvidence } from '../windows/evidence-words.ts';
+import { firstAfter } from '../yaml/read/first-after.ts';
+import type { CachedDocument } from './cached-document.ts';
+import { renderedUri } from './chart-files.ts';
+import type { Files } from './files.ts';
+import { decodePath, resolveUri } from './uri.ts';
+
+/** The rules, and the settings of a file. */
+interface ChartsOptions {
+  readonly words: RuleSet['words'];
+  settingsOf(uri: string): CheckSettings;
+}
+
+/** The texts that take the place of a template, by their URIs, which no front end sees; undefined for those that are gone. */
+export type RenderedTexts = readonly (readonly [uri: string, text: string | undefined])[];
+
+/** A chart that is not a subchart. */
+interface Root {
+  readonly files: Set<string>;
+  isChanged: boolean;
+  /** The charts beside it that it uses, by their URIs. */
+  beside: readonly string[];
+  templates: readonly RenderedTemplate[];
+}
+
+/** The charts of the workspace. What Helm makes of their templates are files of their own, which take the place of the templates. */
+export class Charts {
+  readonly #files: Files;
+  readonly #options: ChartsOptions;
+  /** The folders that have a `Chart.yaml`. */
+  readonly #folders = new Set<string>();
+  /** By their folders; undefined once there may be others. */
+  #roots: Map<string, Root> | undefined;
+  #removed: RenderedTemplate[] = [];
+  readonly #byUri = new Map<string, RenderedTemplate>();
+  /** What is rendered of each file, in order; undefined once a chart has changed. */
+  #covered: ReadonlyMap<string, readonly Span[]> | undefined;
+  #contributors: ReadonlyMap<string, readonly RenderedTemplate[]> | undefined;
+
+  constructor(files: Files, options: ChartsOptions) {
+    this.#files = files;
+    this.#options = options;
+  }
+
+  /** Takes up that a file has another text, is new, or is gone. */
+  changed(uri: string): void {
+    if (uri.endsWith(METADATA)) {
+      const folder = uri.slice(0, -METADATA.length);
+      const exists = this.#files.get(uri) !== undefined;
+      if (exists !== this.#folders.has(folder)) {
+        if (exists) this.#folders.add(folder);
+        else this.#folders.delete(folder);
+        this.#reset();
+        return;
+      }
+    }
+    if (this.#folders.size === 0 || this.#roots === undefined) return;
+    const folder = this.#rootOf(uri);
+    const root = folder === undefined ? undefined : this.#roots.get(folder);
+    if (root === undefined || folder === undefined) return;
+    if (this.#files.get(uri) === undefined) root.files.delete(uri);
+    else root.files.add(uri);
+    for (const [other, { beside }] of this.#roots) if (beside.includes(folder)) this.#setChanged(other);
+    this.#setChanged(folder);
+  }
+
+  /** To be called when settings have changed. */
+  settingsChanged(): void {
+    for (const folder of this.#roots?.keys() ?? []) this.#setChanged(folder);
+  }
+
+  #setChanged(folder: string): void {
+    const root = this.#roots?.get(folder);
+    if (root !== undefined) root.isChanged = true;
+  }
+
+  #reset(): void {
+    for (const { templates } of this.#roots?.values() ?? []) this.#removed.push(...templates);
+    this.#roots = undefined;
+  }
+
+  /** Whether a file belongs to a chart. */
+  has(uri: string): boolean {
+    return this.#folders.size > 0 && this.#rootOf(uri) !== undefined;
+  }
+
+  /** The folder of the outermost chart that a file belongs to. */
+  #rootOf(uri: string): string | undefined {
+    let found: string | undefined;
+    for (let end = uri.lastIndexOf('/'); end > 0; end = uri.lastIndexOf('/', end - 1)) {
+      const folder = uri.slice(0, end);
+      if (!this.#folders.has(folder)) continue;
+      // A chart in another folder of a chart than `charts/` is no subchart.
+      if (found !== undefined && !found.startsWith(`${folder}/charts/`)) break;
+      found = folder;
+    }
+    return found;
+  }
+
+  /** Renders the charts that have changed. Returns the texts that are new or gone. */
+  render(): RenderedTexts {
+    if (this.#folders.size === 0 && this.#removed.length === 0) return NOTHING;
+    const roots = this.#roots ?? this.#newRoots();
+    this.#roots = roots;
+    const changed = [...roots].filter(([, { isChanged }]) => isChanged);
+    if (changed.length === 0 && this.#removed.length === 0) return NOTHING;
+    const removed = [...this.#removed, ...changed.flatMap(([, { templates }]) => templates)];
+    this.#removed = [];
+    for (const { uri } of removed) this.#byUri.delete(uri);
+    for (const [folder, root] of changed) {
+      root.isChanged = false;
+      root.templates = this.#rendered(folder, root);
+      for (const template of root.templates) this.#byUri.set(template.uri, template);
+    }
+    this.#covered = undefined;
+    this.#contributors = undefined;
+    const gone = removed.flatMap(({ uri }) => (this.#byUri.has(uri) ? [] : [[uri, undefined] as const]));
+    return [
+      ...gone,
+      ...changed.flatMap(([, { templates }]) => templates.map(({ uri, text }) => [uri, text.text] as const)),
+    ];
+  }
+
+  #newRoots(): Map<string, Root> {
+    const roots = new Map<string, Root>();
+    for (const uri of this.#files.uris()) {
+      const folder = this.#rootOf(uri);
+      if (folder === undefined) continue;
+      const root = roots.get(folder) ?? { files: new Set<string>(), isChanged: true, beside: [], templates: [] };
+      root.files.add(uri);
+      roots.set(folder, root);
+    }
+    return roots;
+  }
+
+  /** The templates of a chart; none if nothing in the chart can be for Windows. */
+  #rendered(folder: string, root: Root): readonly RenderedTemplate[] {
+    const files = new Map<string, string>();
+    root.beside = [];
+    this.#addFiles(folder, '', files, root);
+    const settings = this.#options.settingsOf(`${folder}${METADATA}`);
+    if (![...files.values()].some((text) => this.#isRelevant(text, settings))) return [];
+    const { kubernetesVersion } = settings;
+    const templates: RenderedTemplate[] = [];
+    for (const [path, { source, text }] of renderChart(files, { kubernetesVersion })?.templates ?? []) {
+      if (text === undefined || !/\.ya?ml$/.test(path)) continue;
+      const template = resolveUri(folder, source.path);
+      if (template === undefined) continue;
+      const uri = renderedUri(template, `${folder} ${path}`);
+      templates.push(new RenderedTemplate(uri, template, text, (own) => resolveUri(folder, own) ?? own));
+    }
+    return templates;
+  }
+
+  /** Adds the files of a chart, and of those beside it that it uses. */
+  #addFiles(folder: string, prefix: string, files: Map<string, string>, root: Root): void {
+    const own = this.#roots?.get(folder)?.files ?? (root.files as ReadonlySet<string>);
+    for (const uri of own) {
+      const text = this.#files.get(uri)?.text;
+      if (text !== undefined) files.set(prefix + decodePath(uri.slice(folder.length + 1)), text);
+    }
+    const metadata = ['Chart.yaml', 'requirements.yaml'].map((name) => files.get(prefix + name) ?? '').join('\n');
+    for (const [, path = ''] of metadata.matchAll(/\bfile:\/\/(\.\.\/[^"'\s]+)/g)) {
+      const other = resolveUri(folder, path);
+      if (other === undefined || !this.#folders.has(other) || root.beside.includes(other)) continue;
+      root.beside = [...root.beside, other];
+      this.#addFiles(other, `${prefix}${path.replace(/\/+$/, '')}/`, files, root);
+    }
+  }
+
+  #isRelevant(text: string, settings: CheckSettings): boolean {
+    const found: Relevance = relevance(text, this.#options.words, settings);
+    return found === 'some' || mayHaveWindowsEvidence(text);
+  }
+
+  /** The rendered templates that contain text of a file, in the order of their URIs. */
+  renderedWith(uri: string): readonly RenderedTemplate[] {
+    this.#contributors ??= grouped([...this.#byUri.values()]);
+    return this.#contributors.get(uri) ?? NOTHING;
+  }
+
+  /** Whether any text in a span of a file is rendered. */
+  covers(uri: string, span: Span): boolean {
+    this.#covered ??= coveredSpans([...this.#byUri.values()]);
+    const spans = this.#covered.get(uri) ?? NOTHING;
+    const next = spans[firstAfter(spans, ({ end }) => end > span.start)];
+    return next !== undefined && next.start < Math.max(span.end, span.start + 1);
+  }
+
+  /** Whether rendered text takes the place of a document, so that no facts come from the document itself. */
+  replaces({ uri, span }: CachedDocument): boolean {
+    return this.#byUri.size > 0 && this.covers(uri, span);
+  }
+
+  /** The place in a source of what stands at a location; the location itself if it is not in a rendered template. */
+  sourceOf(location: Location): { readonly uri: string; readonly span: Span } | undefined {
+    const template = this.#byUri.get(location.uri);
+    const start = this.#files.get(location.uri)?.documents[location.document]?.span.start;
+    if (template === undefined || start === undefined) return undefined;
+    return template.sourceOf({ start: location.span.start + start, end: location.span.end + start });
+  }
+}
+
+const METADATA = '/Chart.yaml';
+const NOTHING: readonly never[] = [];
+
+function grouped(templates: readonly RenderedTemplate[]): Map<string, RenderedTemplate[]> {
+  const result = new Map<string, RenderedTemplate[]>();
+  for (const template of templates.toSorted((a, b) => (a.uri < b.uri ? -1 : 1))) {
+    for (const uri of template.sources) result.set(uri, [...(result.get(uri) ?? []), template]);
+  }
+  return result;
+}
+
+/** The spans of each file that are rendered, in order and without overlaps. */
+function coveredSpans(templates: readonly RenderedTemplate[]): Map<string, Span[]> {
+  const byUri = new Map<string, Span[]>();
+  for (const template of templates) {
+    for (const [uri, span] of template.written()) {
+      const spans = byUri.get(uri) ?? [];
+      spans.push(span);
+      byUri.set(uri, spans);
+    }
+  }
+  for (const [uri, spans] of byUri) byUri.set(uri, merged(spans));
+  return byUri;
+}
+
+function merged(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1);
+    if (last === undefined || span.start > last.end) result.push(span);
+    else if (!contains(last, span))
+      result[result.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+  }
+  return result;
+}
