@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../server/src/lint/settings/settings.ts';
 import type { Workspace } from '../server/src/workspace/workspace.ts';
 import { testWorkspace } from './lint-text.ts';
-import { jsonLines, sharedFolder, sharedManifests, sharedText } from './shared.ts';
+import { jsonLines, sharedFolder, sharedText, sharedTree } from './shared.ts';
 
 /** A finding in a real manifest. */
 export interface Found {
@@ -67,7 +67,8 @@ function read(area: string): Found[] {
     const workspace = testWorkspace();
     workspace.setFolders(['file:///repository']);
     workspace.setSettings('file:///repository', DEFAULT_SETTINGS);
-    const files = sharedManifests(`corpus/${area}/${repository}`);
+    // Templates of charts include others from files that are no manifests.
+    const files = sharedTree(`corpus/${area}/${repository}`).filter((name) => /\.(?:ya?ml|json|tpl)$/.test(name));
     for (const file of files) workspace.setOnDisk(uriOf(file), sharedText(file));
     return files.flatMap((file) => foundIn(workspace, file));
   });

@@ -1,3 +1,4 @@
+import { helm } from '../server/src/helm/helm.ts';
 import type { Finding } from '../server/src/lint/finding.ts';
 import { noteSet } from '../server/src/lint/note.ts';
 import { type RuleSet, ruleSet } from '../server/src/lint/rule-set/rule-set.ts';
@@ -15,9 +16,11 @@ export const ALL_NOTES = noteSet(NOTES);
 
 /** A workspace in which a rule that throws fails the test. */
 export function testWorkspace(rules: RuleSet = ALL_RULES): Workspace {
-  return new Workspace(rules, (_, error) => {
+  const workspace = new Workspace(rules, (_, error) => {
     throw error;
   });
+  workspace.setHelm(helm);
+  return workspace;
 }
 
 export function reportOf(text: string, settings: Settings = DEFAULT_SETTINGS, rules: RuleSet = ALL_RULES): FileReport {

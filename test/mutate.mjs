@@ -26,7 +26,7 @@ const EXCLUDED = [
 ].map((path) => `--exclude=test/${path}`);
 /** No layer imports from these, so that the tests of the others cannot notice a mutant in them. */
 const FRONT_ENDS = ['cli', 'lsp', 'policy'];
-const OTHER_LAYERS = ['conformance', 'kubernetes', 'lint', 'rules', 'text', 'windows', 'workspace', 'yaml'];
+const OTHER_LAYERS = ['conformance', 'helm', 'kubernetes', 'lint', 'rules', 'text', 'windows', 'workspace', 'yaml'];
 const TSC = ['node_modules/typescript/bin/tsc', '-b', 'server'];
 /** What people read, and the examples, which are tests. */
 const PROSE = /^(title|why|says|messageFor|messageEnd|message|text|result|seen|case|sources|examples|description)$/;
@@ -59,28 +59,49 @@ for (const mode of trusted ? [] : modes) {
   process.exit(1);
 }
 const baseline = Date.now() - started;
-if (!trusted) console.error(`All tests pass without a change, in ${seconds(baseline)}.`);
+if (!trusted) console.error(`All tests pass without a change, in ${since(started)}.`);
 const limit = trusted ? 1_800_000 : 60_000 + 3 * baseline;
 const wanted = (file) =>
   positionals.length > 0 ? positionals.some((path) => file.startsWith(path)) : SOURCES.test(file);
 const sources = files.filter((file) => file.startsWith('server/src/') && file.endsWith('.ts') && wanted(file));
 const places = shuffled(sources.flatMap(mutationsOf), Number(seed));
 const mutants = (await compiling(places.slice(0, 2 * Number(count)))).slice(0, Number(count));
-const survivors = [];
-for (const { path, before, after, shown } of mutants) {
+const suspects = [];
+for (const mutant of mutants) {
   const began = Date.now();
-  writeFileSync(join(copy, path), after);
-  const killer = await killerOf(path);
-  if (killer === undefined) survivors.push(shown);
+  writeFileSync(join(copy, mutant.path), mutant.after);
+  const killer = await killerOf(mutant.path);
+  if (killer === undefined) suspects.push(mutant);
   console.error(
-    `${killer === undefined ? 'lives ' : 'killed'} ${shown}  (${killer ?? 'no test'}, ${seconds(Date.now() - began)})`,
+    `${killer === undefined ? 'lives ' : 'killed'} ${mutant.shown}  (${killer ?? 'no fast test'}, ${since(began)})`,
   );
-  writeFileSync(join(copy, path), before);
+  writeFileSync(join(copy, mutant.path), mutant.before);
 }
+const survivors = quick ? suspects : await alive(suspects);
 console.log(
-  `${survivors.length} of ${mutants.length} mutants live, of ${places.length} possible ones, in ${seconds(Date.now() - started)}`,
+  `${survivors.length} of ${mutants.length} mutants live, of ${places.length} possible ones, in ${since(started)}`,
 );
-for (const shown of survivors) console.log(shown);
+for (const { shown } of survivors) console.log(shown);
+
+/**
+ * The mutants that pass the slow tests, too. Those of different files are tested together: if all tests pass, each of them
+ * lives, and otherwise each half is tested.
+ */
+async function alive(mutants) {
+  if (mutants.length === 0) return [];
+  const paths = new Set(mutants.map(({ path }) => path));
+  if (paths.size === mutants.length) {
+    const began = Date.now();
+    for (const { path, after } of mutants) writeFileSync(join(copy, path), after);
+    const [killer] = await failures(['--bail=1', '--mode=slow'], limit);
+    for (const { path, before } of mutants) writeFileSync(join(copy, path), before);
+    console.error(`${mutants.length} together: ${killer ?? 'no slow test'} (${since(began)})`);
+    if (killer === undefined) return mutants;
+    if (mutants.length === 1) return [];
+  }
+  const middle = mutants.length >> 1;
+  return [...(await alive(mutants.slice(0, middle))), ...(await alive(mutants.slice(middle)))];
+}
 
 /** A copy of the checkout without ../shared: what lives there lives for everybody who clones the repository. */
 function copyOfCheckout() {
@@ -154,7 +175,7 @@ async function compiling(mutants) {
   return mutants.filter((mutant) => !wrong.has(mutant));
 }
 
-/** The test that fails with a mutant of a file; undefined if all pass. Those that are most likely to fail run first. */
+/** The fast test that fails with a mutant of a file; undefined if all pass. Those that are most likely to fail run first. */
 async function killerOf(path) {
   for (const args of stages(path)) {
     const [failed] = await failures(['--bail=1', ...args], limit);
@@ -163,7 +184,7 @@ async function killerOf(path) {
   return undefined;
 }
 
-/** The tests to run for a mutant of a file: of its rule or its name, of its folder, all fast ones, all others. */
+/** The tests to run for a mutant of a file: of its rule or its name, of its folder, all other fast ones. */
 function stages(path) {
   const rule = /\/rules\/(.+\/.+)\.ts$/.exec(path)?.[1];
   const room = `test/${path.split('/')[2]}/`;
@@ -175,11 +196,7 @@ function stages(path) {
   const known = rule ? [] : [...own, `${room}**`];
   const unrelated = FRONT_ENDS.includes(path.split('/')[2]) ? OTHER_LAYERS.map((layer) => `test/${layer}/**`) : [];
   const without = (paths) => paths.map((each) => `--exclude=${each}`);
-  const all = [
-    ['--mode=quick', ...without([...known, ...unrelated])],
-    ['--mode=slow', ...without([...own, ...unrelated])],
-  ];
-  return [...nearest, ...all.slice(0, modes.length)];
+  return [...nearest, ['--mode=quick', ...without([...known, ...unrelated])]];
 }
 
 /** The names of the tests that fail. A run over the limit in milliseconds, as in an endless loop, is a failure. */
@@ -216,8 +233,8 @@ function exitCode(args, limit) {
   });
 }
 
-function seconds(milliseconds) {
-  return `${Math.round(milliseconds / 1_000)} s`;
+function since(start) {
+  return `${Math.round((Date.now() - start) / 1_000)} s`;
 }
 
 function stop() {

@@ -71,12 +71,12 @@ test('explains pods of a chart by its values', async () => {
       workloads: [
         {
           verdict: 'windows',
-          certainty: 'guessed',
+          certainty: 'scheduled',
           evidence: [
             {
-              signal: 'chartValues',
+              signal: 'nodeSelector',
               says: 'windows',
-              field: 'nodeSelector[kubernetes.io/os]',
+              field: null,
               path: 'agent/values.yaml',
               range: { start: { line: 3, column: 3 } },
             },

@@ -96,7 +96,6 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
   containers: [{ name: web, image: example.com/web }]
 `;
     const files = {
-      'chart/Chart.yaml': 'apiVersion: v2\nname: chart\n',
       'chart/values.yaml': `${key}:\n  nodeSelector: { kubernetes.io/os: windows }\n`,
       'chart/templates/pod.yaml': pod,
     };

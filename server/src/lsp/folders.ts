@@ -133,6 +133,7 @@ export class Folders {
         for (const folder of relist) await this.#list(folder, reread, signal);
         const read = [...reread];
         await this.#readAll(reread, signal);
+        await this.#loadHelm();
         this.#dependencies.onRead();
         await this.#forgetIdle(read, signal);
         await this.#prepare(signal, progress);
@@ -193,6 +194,12 @@ export class Folders {
       }
     };
     await Promise.all(Array.from({ length: PARALLEL_READS }, reader));
+  }
+
+  /** Loads what renders charts with the first chart. */
+  async #loadHelm(): Promise<void> {
+    const { workspace } = this.#dependencies;
+    if (workspace.needsHelm) workspace.setHelm((await import('../helm/helm.ts')).helm);
   }
 
   /** Drops the text of files in which nothing can be found. */

@@ -1,9 +1,11 @@
 /** Whether a file belongs to a chart by its name: it must then be read, even without an object in it. */
 export function isChartFile(uri: string): boolean {
-  return CHART_FILE.test(uri);
+  if (uri.includes('/templates/') || uri.includes('/charts/')) return true;
+  const name = uri.slice(uri.lastIndexOf('/') + 1);
+  return METADATA.includes(name) || (name.includes('values') && /\.ya?ml$/.test(name));
 }
 
-const CHART_FILE = /\/(?:Chart|requirements|[^/]*values[^/]*)\.ya?ml$|\/(?:templates|charts)\/[^#]*$/;
+const METADATA: readonly string[] = ['Chart.yaml', 'requirements.yaml'];
 
 /** The URI of the template that is rendered under this URI; that of any other file itself. */
 export function templateOf(uri: string): string {

@@ -1,4 +1,5 @@
-import { renderChart } from '../helm/render-chart.ts';
+import type { Template } from '../helm/ast.ts';
+import type { Helm } from '../helm/helm.ts';
 import type { Location } from '../kubernetes/facts.ts';
 import { RenderedTemplate } from '../lint/charts/rendered-template.ts';
 import { type Relevance, relevance } from '../lint/rule-set/relevance.ts';
@@ -42,11 +43,25 @@ export class Charts {
   readonly #byUri = new Map<string, RenderedTemplate>();
   /** What is rendered of each file, in order; undefined once a chart has changed. */
   #covered: ReadonlyMap<string, readonly Span[]> | undefined;
+  /** The last template that `closedBy` parsed. */
+  #parsed: Template | undefined;
   #contributors: ReadonlyMap<string, readonly RenderedTemplate[]> | undefined;
+
+  /** Without it, charts are read as they are written. */
+  #helm: Helm | undefined;
 
   constructor(files: Files, options: ChartsOptions) {
     this.#files = files;
     this.#options = options;
+  }
+
+  /** Whether there are charts that cannot be rendered before `Helm` is loaded. */
+  get needsHelm(): boolean {
+    return this.#helm === undefined && this.#folders.size > 0;
+  }
+
+  setHelm(helm: Helm): void {
+    this.#helm = helm;
   }
 
   /** Takes up that a file has another text, is new, or is gone. */
@@ -106,7 +121,8 @@ export class Charts {
 
   /** Renders the charts that have changed. Returns the texts that are new or gone. */
   render(): RenderedTexts {
-    if (this.#folders.size === 0 && this.#removed.length === 0) return NOTHING;
+    const helm = this.#helm;
+    if (helm === undefined || (this.#folders.size === 0 && this.#removed.length === 0)) return NOTHING;
     const roots = this.#roots ?? this.#newRoots();
     this.#roots = roots;
     const changed = [...roots].filter(([, { isChanged }]) => isChanged);
@@ -116,7 +132,7 @@ export class Charts {
     for (const { uri } of removed) this.#byUri.delete(uri);
     for (const [folder, root] of changed) {
       root.isChanged = false;
-      root.templates = this.#rendered(folder, root);
+      root.templates = this.#rendered(folder, root, helm);
       for (const template of root.templates) this.#byUri.set(template.uri, template);
     }
     this.#covered = undefined;
@@ -141,7 +157,7 @@ export class Charts {
   }
 
   /** The templates of a chart; none if nothing in the chart can be for Windows. */
-  #rendered(folder: string, root: Root): readonly RenderedTemplate[] {
+  #rendered(folder: string, root: Root, { renderChart }: Helm): readonly RenderedTemplate[] {
     const files = new Map<string, string>();
     root.beside = [];
     this.#addFiles(folder, '', files, root);
@@ -171,7 +187,7 @@ export class Charts {
       const other = resolveUri(folder, path);
       if (other === undefined || !this.#folders.has(other) || root.beside.includes(other)) continue;
       root.beside = [...root.beside, other];
-      this.#addFiles(other, `${prefix}${path.replace(/\/+$/, '')}/`, files, root);
+      this.#addFiles(other, `${prefix}${path.replace(/\/$/, '')}/`, files, root);
     }
   }
 
@@ -192,6 +208,17 @@ export class Charts {
     const spans = this.#covered.get(uri) ?? NOTHING;
     const next = spans[firstAfter(spans, ({ end }) => end > span.start)];
     return next !== undefined && next.start < Math.max(span.end, span.start + 1);
+  }
+
+  /** The condition of the outermost branch around an offset of a template in which nothing is rendered. */
+  closedBy(uri: string, offset: number): string | undefined {
+    const text = this.#files.get(uri)?.text;
+    const helm = this.#helm;
+    if (text === undefined || helm === undefined) return undefined;
+    if (this.#parsed?.source.path !== uri || this.#parsed.source.text !== text) {
+      this.#parsed = helm.parseTemplate({ path: uri, text });
+    }
+    return helm.branchesAround(this.#parsed, offset).find((branch) => !this.covers(uri, branch))?.condition;
   }
 
   /** Whether rendered text takes the place of a document, so that no facts come from the document itself. */

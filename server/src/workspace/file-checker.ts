@@ -1,14 +1,19 @@
 import { chartOf } from '../kubernetes/chart-values.ts';
 import { type Facts, keyed } from '../kubernetes/questions.ts';
-import { type RenderedKnowledge, withRendered } from '../lint/charts/with-rendered.ts';
+import {
+  type RenderedKnowledge,
+  renderedVerdicts,
+  withRendered,
+  withWindowsVerdicts,
+} from '../lint/charts/with-rendered.ts';
 import { applyDirectives } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine/lint.ts';
 import type { DocumentReport } from '../lint/engine/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { RuleSet } from '../lint/rule-set/rule-set.ts';
 import type { CheckSettings, Severity } from '../lint/settings/settings.ts';
-import { type Span, shift } from '../text/span.ts';
-import { mayBeWindows } from '../windows/verdict.ts';
+import { shift } from '../text/span.ts';
+import { mayBeWindows, type Verdict } from '../windows/verdict.ts';
 import { cache, isValid } from './cached.ts';
 import type { CachedDocument } from './cached-document.ts';
 import type { CachedFile } from './cached-file.ts';
@@ -58,13 +63,14 @@ export class FileChecker {
     const reports = file.documents.flatMap((cached) => {
       const isNamed = inChart?.findings.some(({ at }) => at.document === cached.index);
       if (!whole && !isNamed && !matters(cached, this.#rules, context.settings, context.facts)) return [];
-      const own = this.#lint(cached, context, 'report');
+      const verdicts = renderedVerdicts(cached.index, inChart?.pods ?? []);
+      const own = this.#lint(cached, context, 'report', verdicts);
       const isAssumed = onWindows !== undefined && own.workloads.some(({ verdict }) => mayBeWindows(verdict));
-      const report = isAssumed ? this.#lint(cached, { ...context, settings: onWindows }, 'reportOnWindows') : own;
-      const { start } = cached.span;
-      const covers = (span: Span) => inChart?.covers(shift(span, start)) === true;
+      const report = isAssumed
+        ? this.#lint(cached, { ...context, settings: onWindows }, 'reportOnWindows', verdicts)
+        : own;
       return [
-        { start, report: inChart === undefined ? report : withRendered(report, cached.index, { ...inChart, covers }) },
+        { start: cached.span.start, report: inChart === undefined ? report : inDocument(report, cached, inChart) },
       ];
     });
     const directed = applyDirectives(
@@ -83,9 +89,11 @@ export class FileChecker {
     cached: CachedDocument,
     { settings, facts, folderFacts }: CheckedWith,
     kept: 'report' | 'reportOnWindows',
+    rendered: ReadonlyMap<number, Verdict>,
   ): DocumentReport {
     const known = cached[kept];
-    if (isValid(known, settings, facts)) return known.value;
+    const renderedKey = keyOf(rendered);
+    if (cached.renderedKey === renderedKey && isValid(known, settings, facts)) return known.value;
     const document = cached.parse();
     cached.keep(document);
     this.#lintCount++;
@@ -101,8 +109,10 @@ export class FileChecker {
         fixable: this.fixable,
         onRuleError: this.#onRuleError,
       };
-      return lint(document, context, verdicts.value);
+      return lint(document, context, withWindowsVerdicts(verdicts.value, rendered));
     });
+    if (cached.renderedKey !== renderedKey) cached.report = cached.reportOnWindows = undefined;
+    cached.renderedKey = renderedKey;
     cached[kept] = made;
     return made.value;
   }
@@ -118,4 +128,28 @@ export class FileChecker {
     });
     file.isFinal = file.inScan?.dependsOnPods === false;
   }
+}
+
+/** The report on a document of a chart. */
+function inDocument(
+  report: DocumentReport,
+  { span: { start }, index }: CachedDocument,
+  inFile: RenderedKnowledge,
+): DocumentReport {
+  return withRendered(report, index, {
+    ...inFile,
+    covers: (span) => inFile.covers(shift(span, start)),
+    closedBy: (offset) => inFile.closedBy(offset + start),
+  });
+}
+
+/** The verdicts as a text that is the same for the same verdicts; empty if there are none. */
+function keyOf(verdicts: ReadonlyMap<number, Verdict>): string {
+  if (verdicts.size === 0) return '';
+  return JSON.stringify(
+    [...verdicts].map(([start, { os, certainty, evidence }]) => [
+      ...[start, os, certainty],
+      evidence.map(({ kind, says, text, at }) => [kind, says, text, at]),
+    ]),
+  );
 }

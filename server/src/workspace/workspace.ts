@@ -1,3 +1,4 @@
+import type { Helm } from '../helm/helm.ts';
 import { chartOf } from '../kubernetes/chart-values.ts';
 import type { Location } from '../kubernetes/facts.ts';
 import type { Facts } from '../kubernetes/questions.ts';
@@ -97,6 +98,16 @@ export class Workspace {
   /** How much was parsed so far: what tests of the caches count. */
   get parsed(): Readonly<ParseCount> {
     return this.#files.parsed;
+  }
+
+  /** Whether there are charts that are read as they are written until Helm is loaded. */
+  get needsHelm(): boolean {
+    return this.#charts.needsHelm;
+  }
+
+  setHelm(helm: Helm): void {
+    this.#charts.setHelm(helm);
+    this.#invalidateFacts();
   }
 
   // Folders and settings.
@@ -382,6 +393,7 @@ export class Workspace {
       settings: this.settingsOf(uri),
       isRendered: templates.some(({ template }) => template === uri),
       covers: (span) => this.#charts.covers(uri, span),
+      closedBy: (offset) => this.#charts.closedBy(uri, offset),
     };
   }
 

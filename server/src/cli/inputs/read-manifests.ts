@@ -1,3 +1,4 @@
+import { helm } from '../../helm/helm.ts';
 import { ruleSet } from '../../lint/rule-set/rule-set.ts';
 import { nodeSettings } from '../../lint/settings/node-settings.ts';
 import { RULES } from '../../rules/index.ts';
@@ -39,6 +40,7 @@ export async function readManifests(
     onNote: (uri, message) => log.note({ path: pathFromHere(uri) ?? uri, at: undefined, message }),
     rereader: disk.rereader,
   });
+  workspace.setHelm(helm);
   const addSettings = settingsByUri(workspace);
   const configs = new Configs(options, disk);
   const read: Input[] = [];

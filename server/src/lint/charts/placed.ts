@@ -1,4 +1,5 @@
 import type { Location } from '../../kubernetes/facts.ts';
+import { objects } from '../../kubernetes/object.ts';
 import { t } from '../../text/localize.ts';
 import { type Span, shift } from '../../text/span.ts';
 import type { Evidence, Verdict } from '../../windows/verdict.ts';
@@ -34,7 +35,7 @@ export function place(
   const placer = new Placer(template, locate);
   return {
     findings: documents.flatMap(({ start, report }) =>
-      report.findings.flatMap((finding) => placer.finding(finding, start)),
+      report.findings.flatMap((finding) => placer.finding(finding, start, isName(finding.at, report))),
     ),
     pods: documents.flatMap(({ start, report }) =>
       report.workloads.flatMap(({ pod, verdict }) => {
@@ -59,20 +60,19 @@ class Placer {
     return source && this.#locate(source);
   }
 
-  finding(finding: Finding, start: number): PlacedFinding[] {
+  finding(finding: Finding, start: number, isName: boolean): PlacedFinding[] {
     const span = shift(finding.at, start);
-    const at = this.location(span);
+    const written = this.#template.writtenAt(span);
+    const template = written && this.#locate(written);
+    // A name identifies the object and decides nothing.
+    const at = isName ? template : this.location(span);
     if (at === undefined) return [];
+    const action =
+      template === undefined || template.uri === at.uri
+        ? []
+        : [{ at: template, message: t('The template writes it here.') }];
     const related = finding.related.flatMap((own) => this.#related(own, start));
-    return [{ at, finding: { ...finding, fixes: [], related: [...this.#written(span, at), ...related] } }];
-  }
-
-  /** The action that writes a value of another file. */
-  #written(span: Span, at: Location): Related[] {
-    const action = this.#template.actionOf(span);
-    const location = action && this.#locate(action);
-    if (location === undefined || location.uri === at.uri) return [];
-    return [{ at: location, message: t('The template writes it here.') }];
+    return [{ at, finding: { ...finding, fixes: [], related: [...action, ...related] } }];
   }
 
   #related(related: Related, start: number): Related[] {
@@ -89,4 +89,9 @@ class Placer {
     });
     return { ...verdict, evidence };
   }
+}
+
+/** Whether a span is the name of an object, which is where findings about what is missing are. */
+function isName({ start }: Span, { document }: DocumentReport): boolean {
+  return objects(document).some(({ field }) => field.at('metadata', 'name')?.valueSpan.start === start);
 }

@@ -1,4 +1,4 @@
-import type { Source } from '../../helm/source.ts';
+import type { Place, Site, Source } from '../../helm/source.ts';
 import type { Piece, SourcedText } from '../../helm/sourced-text.ts';
 import type { Span } from '../../text/span.ts';
 
@@ -46,33 +46,32 @@ export class RenderedTemplate {
   }
 
   /**
-   * Where a person would change the text in a span: the value that decides, or else the literal text, or the action that
-   * computes it. Undefined if nothing in the files says it.
+   * Where a person would change the text in a span: the value that decides, or else the literal text of a template, or the
+   * action that computes it. Undefined if nothing in the files writes it.
    */
   sourceOf(span: Span): FileSpan | undefined {
     const pieces = this.#piecesIn(span);
-    const literal = pieces.filter(({ kind }) => kind === 'exact');
-    const ofValues = literal.find(({ source }) => isValues(source));
-    const first = ofValues ?? literal[0] ?? pieces.find(({ source }) => source.path !== '');
-    if (first === undefined) return this.actionOf(span);
-    const uri = this.#uri(first.source);
-    if (uri === undefined) return undefined;
-    // A text that is interrupted by an action goes on behind it.
-    const last = pieces.findLast(({ source, site }) => source === first.source && site === first.site) ?? first;
-    const end = last.end >= first.start ? last.end : first.end;
-    return { uri, span: { start: first.start, end } };
+    const value = pieces.find(({ kind, source }) => kind === 'exact' && isValues(source));
+    if (value !== undefined) return this.#joined(pieces.filter(({ site }) => site === value.site));
+    return this.#joined(
+      pieces.map((piece) => (piece.kind === 'exact' ? piece : (actionAround(piece.site?.place) ?? piece))),
+    );
   }
 
-  /** The action of the template that wrote the text in a span; undefined if the template has the text itself. */
-  actionOf(span: Span): FileSpan | undefined {
-    for (const piece of this.#piecesIn(span)) {
-      let { site } = piece;
-      while (site?.includedBy !== undefined) site = site.includedBy;
-      const uri = site === undefined ? undefined : this.#uri(site.place.source);
-      if (site !== undefined && uri !== undefined)
-        return { uri, span: { start: site.place.start, end: site.place.end } };
-    }
-    return undefined;
+  /** Where the template writes the text in a span: its literal text, or its own action. */
+  writtenAt(span: Span): FileSpan | undefined {
+    return this.#joined(this.#piecesIn(span).map((piece) => actionAround(outermost(piece.site)?.place) ?? piece));
+  }
+
+  /** One span for places of one source that are in order: from the first on. */
+  #joined(places: readonly Place[]): FileSpan | undefined {
+    const [first] = places.filter(({ source }) => source.path !== '');
+    const uri = first && this.#uri(first.source);
+    if (first === undefined || uri === undefined) return undefined;
+    const end = places
+      .filter(({ source, start }) => source === first.source && start >= first.start)
+      .reduce((last, place) => Math.max(last, place.end), first.end);
+    return { uri, span: { start: first.start, end } };
   }
 
   /** The parts of the pieces in a span that are not blank. */
@@ -92,4 +91,18 @@ export class RenderedTemplate {
 
 function isValues({ path }: Source): boolean {
   return !/(?:^|\/)templates\//.test(path);
+}
+
+/** The action of the template that is rendered by itself. */
+function outermost(site: Site | undefined): Site | undefined {
+  return site?.includedBy === undefined ? site : outermost(site.includedBy);
+}
+
+/** The whole action around a place in it. */
+function actionAround(place: Place | undefined): Place | undefined {
+  if (place === undefined) return undefined;
+  const { source, start, end } = place;
+  const open = source.text.lastIndexOf('{{', start);
+  const close = source.text.indexOf('}}', end - 2);
+  return open === -1 || close === -1 ? place : { source, start: open, end: close + 2 };
 }

@@ -1,10 +1,9 @@
 import type { Location } from '../../kubernetes/facts.ts';
 import { t } from '../../text/localize.ts';
-import { contains, type Span } from '../../text/span.ts';
-import { combinedVerdict } from '../../windows/verdict.ts';
-import type { Branch } from '../../yaml/read/branches.ts';
-import type { Document } from '../../yaml/read/document.ts';
+import type { Span } from '../../text/span.ts';
+import { combinedVerdict, type Verdict } from '../../windows/verdict.ts';
 import { ONE_LOWER, userSeverity } from '../effect.ts';
+import type { JudgedDocument } from '../engine/pod-verdict.ts';
 import type { DocumentReport, Workload } from '../engine/report.ts';
 import type { Finding } from '../finding.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -19,6 +18,8 @@ export interface RenderedKnowledge {
   readonly isRendered: boolean;
   /** Whether any text in a span is rendered. */
   covers(span: Span): boolean;
+  /** The condition of the outermost branch around an offset in which nothing is rendered; undefined if it has none. */
+  closedBy(offset: number): string | undefined;
 }
 
 /**
@@ -29,31 +30,47 @@ export function withRendered(report: DocumentReport, index: number, known: Rende
   const isHere = (at: Location) => at.document === index;
   const own = report.findings.filter((finding) => !known.covers(finding.at));
   const findings = [
-    ...(known.isRendered ? own.map((finding) => closedFinding(finding, report.document, known)) : own),
+    ...(known.isRendered ? own.map((finding) => closedFinding(finding, known)) : own),
     ...worstByPlace(known.findings.filter((placed) => isHere(placed.at))).map((placed) => placedHere(placed, report)),
   ];
   findings.sort((a, b) => a.at.start - b.at.start || (a.rule < b.rule ? -1 : Number(a.rule > b.rule)));
-  const pods = known.pods.filter((placed) => isHere(placed.at));
+  const verdicts = renderedVerdicts(index, known.pods);
   const workloads = report.workloads.map((workload): Workload => {
-    const [first, ...others] = pods.filter(({ at: { span } }) => span.start === workload.pod.spec.span.start);
-    if (first === undefined) return workload;
-    const verdict = combinedVerdict(
-      first.verdict,
-      others.map((other) => other.verdict),
-    );
-    return {
-      ...workload,
-      verdict: {
-        ...verdict,
-        evidence: verdict.evidence.map((evidence) =>
-          'uri' in evidence.at && evidence.at.uri === first.at.uri && isHere(evidence.at)
-            ? { ...evidence, at: evidence.at.span }
-            : evidence,
-        ),
-      },
-    };
+    const verdict = verdicts.get(workload.pod.spec.span.start);
+    return verdict === undefined ? workload : { ...workload, verdict };
   });
   return { ...report, findings, workloads };
+}
+
+/** The verdicts of the pods of a document by rendered text, by the offsets at which their pod specs start. */
+export function renderedVerdicts(index: number, pods: readonly PlacedPod[]): ReadonlyMap<number, Verdict> {
+  const byStart = new Map<number, Verdict>();
+  for (const { at, verdict } of pods) {
+    if (at.document !== index) continue;
+    const isHere = (place: Span | Location): place is Location =>
+      'uri' in place && place.uri === at.uri && place.document === index;
+    const evidence = verdict.evidence.map((own) => (isHere(own.at) ? { ...own, at: own.at.span } : own));
+    const other = byStart.get(at.span.start);
+    const here = { ...verdict, evidence };
+    byStart.set(at.span.start, other === undefined ? here : combinedVerdict(other, [here]));
+  }
+  return byStart;
+}
+
+/**
+ * The pods of a document with the verdicts by rendered text, if they are for Windows: then branches that the values close are
+ * checked for Windows, too.
+ */
+export function withWindowsVerdicts(judged: JudgedDocument, verdicts: ReadonlyMap<number, Verdict>): JudgedDocument {
+  if (verdicts.size === 0) return judged;
+  const objects = judged.objects.map((object) => {
+    const pods = object.pods.map((pod) => {
+      const verdict = verdicts.get(pod.pod.spec.span.start);
+      return verdict?.os === 'windows' ? { ...pod, verdict } : pod;
+    });
+    return { ...object, pods };
+  });
+  return { ...judged, objects };
 }
 
 /** A finding in rendered text, with the fixes for the same finding in the text as it is written. */
@@ -84,8 +101,8 @@ function worstByPlace(placed: readonly PlacedFinding[]): readonly PlacedFinding[
 const SEVERITIES = ['error', 'warning', 'information', 'hint'];
 
 /** A finding in a branch that the values close. */
-function closedFinding(finding: Finding, document: Document, { settings, covers }: RenderedKnowledge): Finding {
-  const condition = closedCondition(finding.at, document, covers);
+function closedFinding(finding: Finding, { settings, closedBy }: RenderedKnowledge): Finding {
+  const condition = conditionText(closedBy(finding.at.start));
   const message =
     condition === undefined
       ? t`With other values of the chart: ${finding.message}`
@@ -94,27 +111,10 @@ function closedFinding(finding: Finding, document: Document, { settings, covers 
   return { ...finding, message, severity: isSet ? finding.severity : ONE_LOWER[finding.severity] };
 }
 
-/** The condition of the outermost branch around a span of which nothing is rendered; undefined if it has none of its own. */
-function closedCondition(
-  span: Span,
-  { text, template }: Document,
-  covers: RenderedKnowledge['covers'],
-): string | undefined {
-  let closed: Branch | undefined;
-  for (let branch = template?.branchAt(span.start); branch !== undefined; ) {
-    if (covers({ start: branch.start, end: Math.min(branch.end, text.length) })) break;
-    closed = branch;
-    const opening = text.lastIndexOf('{{', branch.choice[0]?.start ?? branch.start);
-    const outer = template?.branchAt(opening - 1);
-    if (outer === undefined || outer === branch || !contains(outer, branch)) break;
-    branch = outer;
-  }
-  if (closed === undefined) return undefined;
-  const action = text.slice(text.lastIndexOf('{{', closed.start - 1), closed.start);
-  const [, keyword, condition = ''] = CONDITION.exec(action) ?? [];
-  if (keyword === undefined || condition.includes('\n') || condition.length > MAX_CONDITION) return undefined;
+/** A condition in a message; undefined if it is not a short one. */
+function conditionText(condition: string | undefined): string | undefined {
+  if (condition === undefined || condition.includes('\n') || condition.length > MAX_CONDITION) return undefined;
   return /^[$.][\w.$]*$/.test(condition) ? t`\`${condition}\` is set` : t`\`${condition}\` is true`;
 }
 
-const CONDITION = /^\{\{-?\s*(?:else )?\s*(if|with)\s+(.*?)\s*-?\}\}$/s;
 const MAX_CONDITION = 100;
