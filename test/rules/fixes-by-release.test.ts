@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
+import { WINDOWS_BUILDS, type WindowsBuild } from '../../server/src/windows/builds.ts';
 import { lintText } from '../lint-text.ts';
 
 const pod = (spec: string) => `apiVersion: v1
@@ -56,4 +57,34 @@ test.each<[rule: string, version: KubernetesVersion, spec: string, fixes: string
     .filter((finding) => finding.rule === rule)
     .flatMap((finding) => finding.fixes.map(({ title }) => title));
   expect(titles).toEqual(fixes.map((fix) => expect.stringContaining(fix)));
+});
+
+/** A long-term release that Microsoft has not published. */
+const NEXT: WindowsBuild = {
+  build: 30000,
+  product: 'Windows Server 2028',
+  channel: 'long-term',
+  tags: ['ltsc2028'],
+  aliases: [],
+  label: '10.0.30000',
+  endOfSupport: '2037-10-10',
+  lastKubernetes: undefined,
+};
+
+test.each([
+  ['2026-07-01', ['ltsc2022', 'ltsc2025', 'ltsc2028']],
+  ['2034-10-11', ['ltsc2028']],
+])('with a new build, images are offered for all supported ones: %s', (date, tags) => {
+  (WINDOWS_BUILDS as WindowsBuild[]).push(NEXT);
+  try {
+    const text = pod('nodeSelector: { kubernetes.io/os: windows }').replace(
+      'registry.example/web:1.0',
+      'mcr.microsoft.com/windows/nanoserver',
+    );
+    const found = lintText(text, { ...DEFAULT_SETTINGS, date }).filter(({ rule }) => rule === 'image/latest-tag');
+    const titles = found.flatMap(({ fixes }) => fixes.map(({ title }) => title));
+    expect(titles).toEqual(tags.map((tag) => expect.stringContaining(`nanoserver:${tag}`)));
+  } finally {
+    (WINDOWS_BUILDS as WindowsBuild[]).pop();
+  }
 });

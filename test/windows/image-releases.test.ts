@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { windowsBuild } from '../../server/src/windows/builds.ts';
-import { dotnetForRelease, imageForRelease } from '../../server/src/windows/image-releases.ts';
+import { SERVER_2022, WINDOWS_BUILDS, windowsBuild } from '../../server/src/windows/builds.ts';
+import {
+  DOTNET_VERSIONS,
+  dotnetForRelease,
+  FRAMEWORK_VERSIONS,
+  imageForRelease,
+  unpublishedRelease,
+} from '../../server/src/windows/image-releases.ts';
 import { parseImage } from '../../server/src/windows/images.ts';
 
 const MCR = 'mcr.microsoft.com';
@@ -63,3 +69,15 @@ test('offers nothing for images of other publishers', () => {
   const build = windowsBuild(20348);
   expect(build && imageForRelease(parseImage('team/windows/servercore:1809'), build)).toBeUndefined();
 });
+
+const LONG_TERM = WINDOWS_BUILDS.filter(({ channel, build }) => channel === 'long-term' && build >= SERVER_2022);
+
+test.each(LONG_TERM.map((release) => [release.product, release] as const))(
+  '%s is in each table',
+  (product, release) => {
+    const year = /\d{4}$/.exec(product)?.[0];
+    expect(unpublishedRelease(parseImage(`${MCR}/windows/nanoserver:${year}`)), 'UNPUBLISHED_TAG').toBe(release);
+    expect(DOTNET_VERSIONS.has(release.build), 'DOTNET_VERSIONS').toBe(true);
+    expect(FRAMEWORK_VERSIONS.has(release.build), 'FRAMEWORK_VERSIONS').toBe(true);
+  },
+);

@@ -1,9 +1,10 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import type { Facts } from '../kubernetes/questions.ts';
+import { NEWEST_VERSION } from '../kubernetes/version.ts';
 import type { Field, Fix } from '../lint/rule.ts';
 import type { Settings } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
-import { runsOn, WINDOWS_BUILDS, type WindowsBuild } from '../windows/builds.ts';
+import { runsOn, supportedBuilds, WINDOWS_BUILDS, type WindowsBuild } from '../windows/builds.ts';
 import { imageForRelease } from '../windows/image-releases.ts';
 import type { Image } from '../windows/images.ts';
 import { nodeConstraint } from '../windows/node-constraint.ts';
@@ -25,13 +26,16 @@ export function changeRelease(field: Field, image: Image, releases: readonly Win
   });
 }
 
-/** The long-term releases whose images run on the selected nodes, best first; the supported ones if any node is possible. */
+/**
+ * The long-term releases whose images run on the selected nodes, best first. If any node is possible, those that Microsoft
+ * and the newest Kubernetes release support, oldest first: nodes of a release also run images of the previous one.
+ */
 export function fittingReleases(pod: Pod, facts: Facts, settings: Settings): WindowsBuild[] {
   const { hostBuilds } = nodeConstraint(pod, facts);
-  const releases = WINDOWS_BUILDS.filter(({ channel }) => channel === 'long-term');
-  // Nodes of the newest release also run images of the previous one.
-  if (hostBuilds === undefined) return releases.slice(-2);
+  const isLongTerm = ({ channel }: WindowsBuild) => channel === 'long-term';
+  if (hostBuilds === undefined)
+    return supportedBuilds({ kubernetesVersion: NEWEST_VERSION, date: settings.date }).filter(isLongTerm);
   const fits = ({ build }: WindowsBuild) =>
     hostBuilds.every((host) => runsOn(build, host, settings.strictImageMatching));
-  return releases.filter(fits).reverse();
+  return WINDOWS_BUILDS.filter((release) => isLongTerm(release) && fits(release)).reverse();
 }

@@ -3,13 +3,13 @@ import { buildOfTag, SERVER_2022, SERVER_2025, type WindowsBuild, windowsBuild }
 import { baseImage, type Image } from './images.ts';
 
 /** The versions of .NET that Microsoft publishes for a Windows release: https://github.com/dotnet/dotnet-docker */
-const DOTNET_VERSIONS: ReadonlyMap<number, RegExp> = new Map([
+export const DOTNET_VERSIONS: ReadonlyMap<number, RegExp> = new Map([
   [SERVER_2022, /^(?:3\.1|5\.0|6\.0|7\.0|8\.0|9\.0|10\.0)(?:\.|$)/],
   [SERVER_2025, /^(?:8\.0|9\.0|10\.0)(?:\.|$)/],
 ]);
 
 /** The versions of .NET Framework for a Windows release: https://github.com/microsoft/dotnet-framework-docker */
-const FRAMEWORK_VERSIONS: ReadonlyMap<number, RegExp> = new Map([
+export const FRAMEWORK_VERSIONS: ReadonlyMap<number, RegExp> = new Map([
   [SERVER_2022, /^(?:3\.5|4\.8|4\.8\.1)$/],
   [SERVER_2025, /^(?:3\.5|4\.8\.1)$/],
 ]);
