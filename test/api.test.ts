@@ -83,13 +83,14 @@ test('its settings are those of a configuration file that a text can have', () =
   type Ours = Required<NonNullable<Options['settings']>>;
   // If the compiler stops here, `Settings` in server/src/api.ts lacks a setting, or has one that is gone.
   expectTypeOf<keyof Ours>().toEqualTypeOf<Exclude<keyof SettingsInside, 'scope' | 'lens' | 'exclude'>>();
-  // All that it takes is typed: the other way round, a release is any string, and the reader says which ones there are.
-  type Taken = Omit<SettingsInside, 'scope' | 'lens' | 'exclude'>;
-  expectTypeOf<Taken>().toExtend<Ours>();
   const defaults = Object.entries(SETTINGS)
     .filter(([key]) => ![...EDITOR_SETTINGS, 'exclude'].includes(key))
     .map(([key, setting]) => [key, setting.default]);
-  expect(check('', { settings: Object.fromEntries(defaults) })).toEqual(check(''));
+  const taken = Object.fromEntries(defaults) as Omit<SettingsInside, 'scope' | 'lens' | 'exclude'>;
+  // If the compiler stops here, it names a setting that takes a value which its type in server/src/api.ts lacks. Not the other
+  // way round: a release is any string there.
+  const ours: Ours = taken;
+  expect(check('', { settings: ours })).toEqual(check(''));
 });
 
 test('all rules are listed', () => {

@@ -127,24 +127,24 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   provider: choice(
     ['unknown', ...CLUSTER_PROVIDERS],
     'The provider of the cluster. It determines the taint and the container runtime of the Windows nodes, unless they are set. Limits of the provider are reported.',
-    [
-      'Another provider, or none.',
-      'Azure Kubernetes Service.',
-      'Amazon Elastic Kubernetes Service.',
-      'Google Kubernetes Engine.',
-      'Red Hat OpenShift.',
-    ],
+    {
+      unknown: 'Another provider, or none.',
+      aks: 'Azure Kubernetes Service.',
+      eks: 'Amazon Elastic Kubernetes Service.',
+      gke: 'Google Kubernetes Engine.',
+      openshift: 'Red Hat OpenShift.',
+    },
   ),
   containerRuntime: choice(
     ['auto', 'containerd-2', 'containerd-1.7', 'containerd-1.6', 'docker'],
     'The container runtime of the Windows nodes. By default, it follows from the provider and the Kubernetes release.',
-    [
-      'That of the provider, if it is known. Otherwise containerd 2 for Kubernetes 1.36 and later, and containerd 1.7 before.',
-      'containerd 2.',
-      'containerd 1.7.',
-      'containerd 1.6.',
-      'Docker with dockershim, or Mirantis Container Runtime with cri-dockerd.',
-    ],
+    {
+      auto: 'That of the provider, if it is known. Otherwise containerd 2 for Kubernetes 1.36 and later, and containerd 1.7 before.',
+      'containerd-2': 'containerd 2.',
+      'containerd-1.7': 'containerd 1.7.',
+      'containerd-1.6': 'containerd 1.6.',
+      docker: 'Docker with dockershim, or Mirantis Container Runtime with cri-dockerd.',
+    },
   ),
   rules: {
     default: {},
@@ -154,15 +154,15 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     read: (raw, report) =>
       readEntries(raw, (id, value) => SEVERITIES.find((severity) => severity === value) ?? report(id, value)),
   },
-  scope: choice(['workspace', 'open', 'off'], 'Which files are checked.', [
-    'All manifests in the workspace, including files that are not open.',
-    'Only open files.',
-    'No files.',
-  ]),
+  scope: choice(['workspace', 'open', 'off'], 'Which files are checked.', {
+    workspace: 'All manifests in the workspace, including files that are not open.',
+    open: 'Only open files.',
+    off: 'No files.',
+  }),
   lens: choice(
     ['on', 'off'],
     'Code lenses above workloads that are known to run on Windows, or that probably do. A click explains the workload.',
-    ['Show the operating system, the evidence and the number of problems.', 'Show no code lenses.'],
+    { on: 'Show the operating system, the evidence and the number of problems.', off: 'Show no code lenses.' },
   ),
   exclude: list(
     `Glob patterns of files and folders to skip, in addition to \`#files.exclude#\` and \`.gitignore\`. A pattern can have ${FAST_GLOB}.`,
@@ -195,11 +195,11 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     'Prefixes of image names that are always Linux images, such as `registry.example/linux/`. The longest matching prefix wins.',
   ),
   posixShellImages: list('Prefixes of Windows images that include `sh` and Linux utilities.'),
-  cniMode: choice(['unknown', 'overlay', 'l2bridge'], 'The network mode of the Windows nodes.', [
-    'Nothing that depends on the network mode is reported.',
-    'An overlay network, such as VXLAN.',
-    'An l2bridge network, such as Azure CNI.',
-  ]),
+  cniMode: choice(['unknown', 'overlay', 'l2bridge'], 'The network mode of the Windows nodes.', {
+    unknown: 'Nothing that depends on the network mode is reported.',
+    overlay: 'An overlay network, such as VXLAN.',
+    l2bridge: 'An l2bridge network, such as Azure CNI.',
+  }),
   clusterDomain: {
     default: 'cluster.local',
     description: 'The DNS domain of the cluster. A quick fix uses it to complete the names of Services.',
@@ -336,12 +336,12 @@ function isPath(raw: unknown): raw is string {
 function choice<T extends string>(
   values: readonly [T, ...T[]],
   description: string,
-  texts: readonly string[],
+  texts: Readonly<Record<NoInfer<T>, string>>,
 ): Setting<T> {
   return {
     default: values[0],
     description,
-    schema: { type: 'string', enum: values, markdownEnumDescriptions: texts },
+    schema: { type: 'string', enum: values, markdownEnumDescriptions: values.map((value) => texts[value]) },
     read: (raw) => values.find((value) => value === raw),
   };
 }
