@@ -20,6 +20,8 @@ const TEXTS =
 const KEPT = new Set(['CHANGELOG.md', 'package-lock.json', 'test/rules/catalogue.json', 'test/rename-rule.mjs']);
 /** Lists with lines in the order of IDs; in the last one, the IDs of each area of the corpus. */
 const SORTED = ['test/rules/fix-order.txt', 'test/rules/fields.txt', 'test/corpus-counts.txt'];
+/** Tests of lists of rules that do not name each of them. */
+const LISTS = ['test/rules/catalogue', 'test/policy/recorded', 'test/pains', 'test/repository/coverage'];
 const RECORDING = 'test/policy/recordings.json.gz';
 
 const [category, newCategory] = [from, to].map((id) => id.slice(0, id.indexOf('/')));
@@ -41,11 +43,14 @@ if (existsSync(join(root, RECORDING))) renameInRecording();
 edit('test/repository/seed-coverage.ts', withoutGap);
 const isMoved = category === newCategory || moveExpression();
 
+const tests = written.filter((file) => file.startsWith('test/') && file.endsWith('.test.ts'));
+
 console.log(`${to} was ${from}: ${written.length} files name it.
-${isMoved ? '' : `Move its entry from ${expressionsOf(category)} to the file of ${newCategory}.\n`}Name both IDs in CHANGELOG.md, under "## Unreleased". Then two commands remain. The first writes the generated files and
-sorts what is sorted, the second runs the tests that name rules:
+${isMoved ? '' : `Move its entry from ${expressionsOf(category)} to the file of ${newCategory}.\n`}Name both IDs in CHANGELOG.md, under "## Unreleased". Then three commands remain. The first writes the generated files and
+sorts what is sorted, the second runs the tests of the rule, and the third those of lists and those that name it:
   npm run generate && npm run lint:fix
-  npx vitest run test/rules test/policy test/lint test/cli test/lsp test/repository --mode=quick`);
+  npx vitest run test/rules test/policy/reasons test/repository/words -t ${to}
+  npx vitest run --mode=quick ${[...new Set([...LISTS, ...tests])].join(' ')}`);
 
 function logicOf(id) {
   return `server/src/rules/${id}.ts`;
@@ -110,11 +115,17 @@ function sorted(text) {
   return own.reduce((list, line) => insertById(list, line, to, line.slice(0, line.indexOf(to))), others);
 }
 
-/** Adds the new ID where the old one was covered by a pattern, such as `pod/host-*`, that does not fit the new one. */
+/** Adds the new ID to each row whose patterns, such as `pod/host-*`, cover the old one of an item of the catalogue alone. */
 function withoutGap(text) {
-  return text.replace(/'([\w-]+\/[\w-]*)\*'(?!, '[^']*\*')/g, (pattern, start) =>
-    from.startsWith(start) && !to.startsWith(start) ? `${pattern}, '${to}'` : pattern,
-  );
+  const [, formerIds = ''] = /^ {2}formerIds: \[(.*)\]/m.exec(read(logicOf(to))) ?? [];
+  const catalogue = JSON.parse(read('test/rules/catalogue.json'));
+  if (![...formerIds.matchAll(/'([^']+)'/g)].some(([, id]) => id in catalogue)) return text;
+  return text.replace(/\brow\(.*?\),\n/gs, (row) => {
+    const starts = [...row.matchAll(/'([\w-]+\/[\w-]*)\*'/g)].map(([, start]) => start);
+    const last = starts.findLast((start) => from.startsWith(start));
+    const isCovered = row.includes(`'${to}'`) || starts.some((start) => to.startsWith(start));
+    return last === undefined || isCovered ? row : row.replace(`'${last}*'`, `$&, '${to}'`);
+  });
 }
 
 function expressionsOf(name) {

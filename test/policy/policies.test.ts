@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
+import { leaves } from '../../server/src/policy/pod-system.ts';
+import { CLOUD_OS_LABELS } from '../../server/src/windows/providers.ts';
 import { folderWith, kubewin } from '../cli/kubewin.ts';
 import { written } from './subjects.ts';
 
@@ -104,4 +106,8 @@ describe('kubewin policy', () => {
       'kubewin: none.yaml: No such file or folder.\n',
     );
   });
+});
+
+test.each(CLOUD_OS_LABELS)('policies know which values of $key Linux nodes can have', ({ key }) => {
+  expect(leaves('linux', 'lists'), 'POSSIBLE in server/src/policy/pod-system.ts').toContain(`r.key == "${key}" ?`);
 });

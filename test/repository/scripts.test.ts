@@ -7,13 +7,14 @@ import { afterAll, expect, test } from 'vitest';
 import { minorOf, NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const COVERAGE = 'test/repository/seed-coverage.ts';
 /** The parts of the repository with lists of rules. */
 const COPIED = [
   'server/src',
   'docs/rules',
   'test/rules',
   'test/policy',
-  'test/repository/seed-coverage.ts',
+  COVERAGE,
   'test/corpus-counts.txt',
   'package.json',
 ];
@@ -46,6 +47,8 @@ test('a renamed rule is named by its new ID, and keeps the old one as a former I
   expect(recorded).toBeGreaterThan(1);
   const { status, output } = run('test/rename-rule.mjs', from, 'pod/file-group');
   expect(output).toContain('npm run generate');
+  expect(output).toContain('npx vitest run test/rules test/policy/reasons test/repository/words -t pod/file-group\n');
+  expect(output).toMatch(/\n {2}npx vitest run --mode=quick .* test\/pains [^\n]*\n$/);
   expect(status).toBe(0);
 
   expect(read('server/src/rules/pod/file-group.ts')).toContain(`  id: 'pod/file-group',\n  formerIds: ['${from}'],\n`);
@@ -61,6 +64,15 @@ test('a renamed rule is named by its new ID, and keeps the old one as a former I
   expect(index).toMatch(/\n {2}podFailurePolicyExitCode,\n {2}podFileGroup,\n/);
   expect(read('test/rules/fix-order.txt')).toMatch(/\npod\/failure-policy-exit-code: .*\npod\/file-group: /);
   expect(read('server/src/policy/expressions/pod.ts')).toContain("'pod/file-group': ");
+});
+
+test('a renamed rule stays in the rows of the coverage, once', () => {
+  expect(read(COVERAGE)).toContain("'os/*', 'security-context/*', 'pod/*'),");
+  expect(read(COVERAGE).split("'security-context/*', 'pod/file-group'").length).toBe(3);
+  const before = read(COVERAGE);
+  // It is not in the catalogue whose statements the rows are.
+  expect(run('test/rename-rule.mjs', 'pod/injected-sidecar', 'os/sidecar').status).toBe(0);
+  expect(read(COVERAGE)).toBe(before);
 });
 
 test('links follow a page to another category, and lead back', () => {
