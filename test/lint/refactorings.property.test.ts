@@ -36,7 +36,13 @@ test('every refactoring keeps its promise on the examples of rules', () => {
   check('refactorings of examples', everyNth([...examples], EVERY.examples));
 });
 
-/** What a refactoring promises, by the start of its title. */
+/**
+ * What a refactoring promises, by the start of its title:
+ *
+ * - `windows`, `linux`: the pod declares this system, and nothing else is reported or rejected than before.
+ * - `another workload`: one workload is new, and it declares Windows.
+ * - `the same nodes`: the pod matches the same nodes as before, with the same verdict.
+ */
 const PROMISES = {
   'Make ready for Windows': 'windows',
   'Pin to Linux': 'linux',

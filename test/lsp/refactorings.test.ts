@@ -36,7 +36,7 @@ test('makes a Linux pod ready for Windows, and sends the remaining steps', async
     ),
   );
   const remaining = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
-  expect(remaining).toEqual([]);
+  expect(remaining.filter(({ title }) => title.startsWith(READY))).toEqual([]);
 });
 
 test('sends the location of a Windows twin', async () => {
