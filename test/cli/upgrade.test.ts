@@ -1,7 +1,12 @@
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { changesOf } from '../../server/src/cli/files/changes.ts';
-import { KUBERNETES_VERSIONS, type KubernetesVersion, minorOf } from '../../server/src/kubernetes/version.ts';
+import {
+  KUBERNETES_VERSIONS,
+  type KubernetesVersion,
+  minorOf,
+  NEWEST_VERSION,
+} from '../../server/src/kubernetes/version.ts';
 import type { Rule } from '../../server/src/lint/rule.ts';
 import type { CheckResult, CheckUpgradeResult, Finding } from '../../server/src/results.ts';
 import { RULES } from '../../server/src/rules/index.ts';
@@ -48,6 +53,7 @@ spec:
       image: registry.example/web:1.0
 `;
 
+const UNKNOWN = `It must be a release from 1.14 to ${NEWEST_VERSION}.`;
 const RULE = only('pod/host-pid', 'os/field-too-new');
 const upgrade = (files: Readonly<Record<string, string>>, from: string, to: string, ...args: readonly string[]) =>
   runOnFiles(files, 'check', `--kubernetes-version=${from}`, `--upgrade-to=${to}`, ...args);
@@ -105,11 +111,11 @@ status:
   });
 
   test.each([
-    [['--upgrade-to=1.38', '--kubernetes-version=1.33'], 'It must be a release from 1.14 to 1.37.'],
-    [['--upgrade-to=next', '--kubernetes-version=1.33'], 'It must be a release from 1.14 to 1.37.'],
+    [[`--upgrade-to=1.${minorOf(NEWEST_VERSION) + 1}`, '--kubernetes-version=1.33'], UNKNOWN],
+    [['--upgrade-to=next', '--kubernetes-version=1.33'], UNKNOWN],
     [['--upgrade-to=1.33', '--kubernetes-version=1.33'], 'must be newer than the release of today, which is 1.33.'],
     [['--upgrade-to=1.32', '--kubernetes-version=1.33'], 'must be newer than the release of today, which is 1.33.'],
-    [['--upgrade-to=1.37'], 'must be newer than the release of today, which is 1.37.'],
+    [[`--upgrade-to=${NEWEST_VERSION}`], `must be newer than the release of today, which is ${NEWEST_VERSION}.`],
     ...['--fix', '--fix-dry-run', '--fix-ineffective', '--baseline=a.json', '--write-baseline=a.json'].map(
       (option): [string[], string] => [
         ['--upgrade-to=1.37', '--kubernetes-version=1.33', option],
