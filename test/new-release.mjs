@@ -24,14 +24,17 @@ const changed = [VERSIONS, ...NAMED, 'CHANGELOG.md'].filter((file) => {
 
 console.log(`Changed: ${changed.join(', ')}
 
-What remains, as CONTRIBUTING.md describes under "A Kubernetes release":
+What remains once it is published, as CONTRIBUTING.md describes under "A Kubernetes release":
   1. npm run conformance ${release}.0 records what the release rejects. It needs Go.
   2. npx vitest run test/conformance: each difference is a row in the outcomes of a rule, with an example on its page.
   3. README.md names the recorded releases and their number. Correct both: a test compares them.
   4. Read the release notes for "Windows", "kubelet" and removed feature gates. Add rows to outcomes, and check which Windows
      builds the release supports in server/src/windows/builds.ts.
   5. npm run generate: the settings in package.json and in the documentation. Read what changed.
-  6. npm test.`);
+  6. npx vitest run test/rules test/lint --mode=quick
+     npx vitest run test/cli/upgrade test/repository/generated test/repository/scripts test/conformance/releases
+
+Examples such as "--upgrade-to 1.${newest}" stay as they are.`);
 
 function changedText(file, text) {
   if (file === VERSIONS) return text.replace(/^const NEWEST = \d+;$/m, `const NEWEST = ${Number(newest) + 1};`);
