@@ -17,7 +17,7 @@ lint/rule-set      | text yaml/read kubernetes windows lint/settings lint
 lint/directives    | text yaml/read kubernetes windows lint/settings lint
 lint/kustomize     | text yaml/read kubernetes windows lint/settings lint lint/rule-set
 lint/engine        | text yaml/read kubernetes windows lint lint/rule-set lint/directives lint/kustomize
-lint/charts        | text helm kubernetes windows lint/settings lint lint/engine
+lint/charts        | text yaml/read yaml/edit kubernetes helm windows lint/settings lint lint/engine
 rule-kit           | text yaml/edit/change.ts kubernetes windows lint/settings lint
 lint/fixes         | text yaml/read yaml/edit lint
 lint/refactorings  | text yaml/read yaml/edit kubernetes windows lint/settings lint lint/rule-set lint/directives lint/engine rule-kit lint/fixes

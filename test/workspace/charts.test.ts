@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { applicableFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
+import { applyEdits } from '../../server/src/text/edit.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 import { testWorkspace } from '../lint-text.ts';
 
@@ -231,6 +233,83 @@ describe('other parts of a chart', () => {
     const files = ['Chart.yaml', 'templates/a.yaml', 'values.yaml'].map((path) => `${FOLDER}/${path}`);
     expect(workspace.uris()).toEqual(files);
     expect(workspace.urisIn('')).toEqual(files);
+  });
+});
+
+describe('a fix changes the place of its finding, if the chart then differs in nothing else', () => {
+  const SPEC = `${SELECTOR}  containers:
+    - name: a
+      image: a
+      securityContext:
+        {{- toYaml .Values.security | nindent 8 }}
+`;
+  const SECURITY = 'security:\n  # as on Linux\n  privileged: true # needed there\n  procMount: Default\n';
+  const files = { 'Chart.yaml': CHART, 'values.yaml': WINDOWS + SECURITY, 'templates/a.yaml': pod(SPEC) };
+
+  /** The titles and changed texts of the fixes in a file. */
+  function fixesIn(path: string): (readonly [title: string, safety: string, text: string])[] {
+    const documents = workspace.report(`${FOLDER}/${path}`)?.documents ?? [];
+    return documents.flatMap(({ report, findings }) =>
+      findings.flatMap((finding) =>
+        applicableFixes(report.document, finding).applicable.map(
+          ({ fix, edits }) => [fix.title, fix.safety, applyEdits(report.document.text, edits)] as const,
+        ),
+      ),
+    );
+  }
+
+  test('a value, with the comments around it', () => {
+    read(files);
+    expect(fixesIn('values.yaml')).toEqual([
+      ['Remove `privileged`', 'ineffective', `${WINDOWS}security:\n  procMount: Default\n`],
+    ]);
+  });
+
+  test('a value that several Windows pods have', () => {
+    read({ ...files, 'templates/b.yaml': pod(SPEC).replace('-agent', '-b') });
+    expect(fixesIn('values.yaml')).toHaveLength(1);
+  });
+
+  test.each([
+    ['another pod has', pod(SPEC.replace(SELECTOR, '  nodeSelector:\n    kubernetes.io/os: linux\n'))],
+    [
+      'a condition reads',
+      `{{- if .Values.security.privileged }}\n${pod('  containers: [{ name: a, image: a }]\n')}{{- end }}\n`,
+    ],
+    [
+      'a text contains',
+      pod('  containers: [{ name: a, image: a }]\n').replace('-agent', '-{{ .Values.security.privileged }}'),
+    ],
+  ])('but not a value that %s', (_, template) => {
+    read({ ...files, 'templates/b.yaml': template });
+    expect(found('values.yaml')).toEqual(['warning security-context/privileged 5: privileged']);
+    expect(fixesIn('values.yaml')).toEqual([]);
+  });
+
+  test('a helper, but not one that a Linux pod includes', () => {
+    const helper = '{{- define "pod" -}}\nhostIPC: true # as on Linux\npriority: 1\n{{- end -}}\n';
+    const including = `${SELECTOR}  {{- include "pod" . | nindent 2 }}\n`;
+    read({
+      'Chart.yaml': CHART,
+      'values.yaml': WINDOWS,
+      'templates/_pod.tpl': helper,
+      'templates/a.yaml': pod(including),
+    });
+    expect(fixesIn('templates/_pod.tpl').map(([, , text]) => text)).toEqual([
+      helper.replace('hostIPC: true # as on Linux\n', ''),
+    ]);
+    read({ 'templates/b.yaml': pod(including.replace(SELECTOR, '  nodeSelector:\n    kubernetes.io/os: linux\n')) });
+    expect(fixesIn('templates/_pod.tpl')).toEqual([]);
+  });
+
+  test('several values without a review only if they can be changed together', () => {
+    const pods = 'pod:\n  hostPID: true\n  hostIPC: true\n  priority: 1\n';
+    const spec = `${SELECTOR}  {{- toYaml .Values.pod | nindent 2 }}\n`;
+    const either = '{{- if or .Values.pod.hostPID .Values.pod.hostIPC }}\na: b\n{{- end }}\n';
+    read({ 'Chart.yaml': CHART, 'values.yaml': WINDOWS + pods, 'templates/a.yaml': pod(spec) });
+    expect(fixesIn('values.yaml').map(([, safety]) => safety)).toEqual(['ineffective', 'ineffective']);
+    read({ 'templates/b.yaml': either });
+    expect(fixesIn('values.yaml').map(([, safety]) => safety)).toEqual(['review', 'review']);
   });
 });
 

@@ -79,7 +79,8 @@ async function findChanges(session: Session, disk: Disk): Promise<Found> {
     await pause();
     if (workspace.folderOf(uri) === '' || session.checkState(uri) !== 'yes') continue;
     const found = workspace.findings(uri);
-    if (!found?.documents.some(({ findings }) => findings.some(({ fixes }) => fixes.length > 0))) continue;
+    // Fixes in charts are made only for the report.
+    if (!found?.documents.some(({ findings }) => findings.length > 0)) continue;
     if (!workspace.isOpen(uri) && !(await hasText(disk, found.file))) stale = true;
     else {
       const report = workspace.report(uri);

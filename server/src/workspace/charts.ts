@@ -22,6 +22,11 @@ interface ChartsOptions {
 /** The texts that take the place of a template, by their URIs, which no front end sees; undefined for those that are gone. */
 export type RenderedTexts = readonly (readonly [uri: string, text: string | undefined])[];
 
+interface ChangedFile {
+  readonly uri: string;
+  readonly text: string;
+}
+
 /** A chart that is not a subchart. */
 interface Root {
   readonly files: Set<string>;
@@ -47,6 +52,7 @@ export class Charts {
   #parsed: Template | undefined;
   #contributors: ReadonlyMap<string, readonly RenderedTemplate[]> | undefined;
 
+  #renderCount = 0;
   /** Without it, charts are read as they are written. */
   #helm: Helm | undefined;
 
@@ -58,6 +64,11 @@ export class Charts {
   /** Whether there are charts that cannot be rendered before `Helm` is loaded. */
   get needsHelm(): boolean {
     return this.#helm === undefined && this.#folders.size > 0;
+  }
+
+  /** How often charts were rendered because they have changed. */
+  get renderCount(): number {
+    return this.#renderCount;
   }
 
   setHelm(helm: Helm): void {
@@ -129,6 +140,7 @@ export class Charts {
     if (changed.length === 0 && this.#removed.length === 0) return NOTHING;
     const removed = [...this.#removed, ...changed.flatMap(([, { templates }]) => templates)];
     this.#removed = [];
+    this.#renderCount++;
     for (const { uri } of removed) this.#byUri.delete(uri);
     for (const [folder, root] of changed) {
       root.isChanged = false;
@@ -156,11 +168,11 @@ export class Charts {
     return roots;
   }
 
-  /** The templates of a chart; none if nothing in the chart can be for Windows. */
-  #rendered(folder: string, root: Root, { renderChart }: Helm): readonly RenderedTemplate[] {
+  /** The templates of a chart; none if nothing in the chart can be for Windows. A file may have another text. */
+  #rendered(folder: string, root: Root, { renderChart }: Helm, changed?: ChangedFile): readonly RenderedTemplate[] {
     const files = new Map<string, string>();
     root.beside = [];
-    this.#addFiles(folder, '', files, root);
+    this.#addFiles(folder, '', files, root, changed);
     const settings = this.#options.settingsOf(`${folder}${METADATA}`);
     if (![...files.values()].some((text) => this.#isRelevant(text, settings))) return [];
     const { kubernetesVersion } = settings;
@@ -176,10 +188,10 @@ export class Charts {
   }
 
   /** Adds the files of a chart, and of those beside it that it uses. */
-  #addFiles(folder: string, prefix: string, files: Map<string, string>, root: Root): void {
+  #addFiles(folder: string, prefix: string, files: Map<string, string>, root: Root, changed?: ChangedFile): void {
     const own = this.#roots?.get(folder)?.files ?? (root.files as ReadonlySet<string>);
     for (const uri of own) {
-      const text = this.#files.get(uri)?.text;
+      const text = uri === changed?.uri ? changed.text : this.#files.get(uri)?.text;
       if (text !== undefined) files.set(prefix + decodePath(uri.slice(folder.length + 1)), text);
     }
     const metadata = ['Chart.yaml', 'requirements.yaml'].map((name) => files.get(prefix + name) ?? '').join('\n');
@@ -187,13 +199,24 @@ export class Charts {
       const other = resolveUri(folder, path);
       if (other === undefined || !this.#folders.has(other) || root.beside.includes(other)) continue;
       root.beside = [...root.beside, other];
-      this.#addFiles(other, `${prefix}${path.replace(/\/$/, '')}/`, files, root);
+      this.#addFiles(other, `${prefix}${path.replace(/\/$/, '')}/`, files, root, changed);
     }
   }
 
   #isRelevant(text: string, settings: CheckSettings): boolean {
     const found: Relevance = relevance(text, this.#options.words, settings);
     return found === 'some' || mayHaveWindowsEvidence(text);
+  }
+
+  /** The texts of all templates of the charts that use a file, by their URIs, if it has this text. */
+  renderWith(uri: string, text: string): ReadonlyMap<string, string> {
+    const helm = this.#helm;
+    const used = new Set(this.renderedWith(uri));
+    const roots = [...(this.#roots ?? [])].filter(([, { templates }]) => templates.some((own) => used.has(own)));
+    if (helm === undefined) return new Map();
+    const changed = { uri, text };
+    const templates = roots.flatMap(([folder, root]) => this.#rendered(folder, root, helm, changed));
+    return new Map(templates.map((template) => [template.uri, template.text.text]));
   }
 
   /** The rendered templates that contain text of a file, in the order of their URIs. */

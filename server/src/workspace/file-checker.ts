@@ -22,7 +22,7 @@ import type { FolderFacts } from './folder-facts.ts';
 import type { FileReport } from './report.ts';
 
 /** What the check of a file depends on beside its text. */
-interface CheckedWith {
+export interface CheckedWith {
   readonly settings: CheckSettings;
   /** What the file knows of others. */
   readonly facts: Facts;

@@ -2,9 +2,6 @@ import type { Helm } from '../helm/helm.ts';
 import { chartOf } from '../kubernetes/chart-values.ts';
 import type { Location } from '../kubernetes/facts.ts';
 import type { Facts } from '../kubernetes/questions.ts';
-import { type Placed, place } from '../lint/charts/placed.ts';
-import type { FileSpan, RenderedTemplate } from '../lint/charts/rendered-template.ts';
-import type { RenderedKnowledge } from '../lint/charts/with-rendered.ts';
 import type { Rule } from '../lint/rule.ts';
 import { relevanceKey } from '../lint/rule-set/relevance.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set/rule-set.ts';
@@ -22,6 +19,7 @@ import { type Cached, cache, isValid } from './cached.ts';
 import type { ParseCount } from './cached-document.ts';
 import type { CachedFile, FileChange } from './cached-file.ts';
 import { isRendered, templateOf } from './chart-files.ts';
+import { ChartReports } from './chart-reports.ts';
 import { Charts } from './charts.ts';
 import {
   canBeIdle,
@@ -63,6 +61,7 @@ export class Workspace {
   readonly rules: RuleSet;
   readonly #onRuleError: (rule: Rule, error: unknown) => void;
   readonly #checker: FileChecker;
+  readonly #chartReports: ChartReports;
   readonly #onNote: (uri: string, message: string) => void;
   readonly #rereader: Rereader | undefined;
   readonly #files: Files;
@@ -84,10 +83,17 @@ export class Workspace {
     this.rules = rules;
     this.#onRuleError = onRuleError;
     this.#checker = new FileChecker(rules, onRuleError);
-    this.#onNote = onNote;
-    this.#rereader = rereader;
     this.#files = new Files(encoding);
     this.#charts = new Charts(this.#files, { words: rules.words, settingsOf: (uri) => this.settingsOf(uri) });
+    this.#chartReports = new ChartReports({
+      charts: this.#charts,
+      files: this.#files,
+      checker: this.#checker,
+      checkedWith: (file) => this.#checkedWith(file),
+      isCurrent: (file) => this.#isCurrent(file),
+    });
+    this.#onNote = onNote;
+    this.#rereader = rereader;
   }
 
   /** How many documents the rules have checked so far: what tests of the caches count. */
@@ -366,7 +372,7 @@ export class Workspace {
    */
   report(uri: string, whole = false): FileReport | undefined {
     const file = this.#files.get(uri);
-    return file && this.#report(file, whole);
+    return file && this.#report(file, whole, true);
   }
 
   /**
@@ -378,44 +384,11 @@ export class Workspace {
     if (file === undefined) return undefined;
     const context = this.#checkedWith(file);
     const onWindows = assumingWindows(context.settings);
-    return this.#checker.report(file, context, { whole, onWindows, inChart: this.#inChart(file, onWindows) });
-  }
-
-  /** What is known of a file because the templates of its chart are rendered; undefined if none of them has text of it. */
-  #inChart({ uri }: CachedFile, onWindows?: CheckSettings): RenderedKnowledge | undefined {
-    const templates = this.#charts.renderedWith(uri);
-    if (templates.length === 0) return undefined;
-    const placed = templates.map((template) => this.#placed(template, onWindows));
-    const isHere = ({ at }: { readonly at: Location }) => at.uri === uri;
-    return {
-      findings: placed.flatMap(({ findings }) => findings.filter(isHere)),
-      pods: placed.flatMap(({ pods }) => pods.filter(isHere)),
-      settings: this.settingsOf(uri),
-      isRendered: templates.some(({ template }) => template === uri),
-      covers: (span) => this.#charts.covers(uri, span),
-      closedBy: (offset) => this.#charts.closedBy(uri, offset),
-    };
-  }
-
-  /** What is found in a rendered template. */
-  #placed(template: RenderedTemplate, onWindows?: CheckSettings): Placed {
-    const file = this.#files.get(template.uri);
-    if (file === undefined) return { findings: [], pods: [] };
-    if (onWindows === undefined && file.placed !== undefined && this.#isCurrent(file)) return file.placed;
-    const context = this.#checkedWith(file);
-    const report = this.#checker.report(file, context, { whole: true, ...(onWindows && { onWindows }) });
-    const placed = place(template, report.documents, (at) => this.#locationAt(at));
-    if (onWindows !== undefined) return placed;
-    this.#checker.keepFindings(report, file, context);
-    file.placed = placed;
-    file.release();
-    return placed;
-  }
-
-  /** The document that holds the start of a span of a file. */
-  #locationAt({ uri, span }: FileSpan): Location | undefined {
-    const cached = this.#files.get(uri)?.documents.findLast((own) => own.span.start <= span.start);
-    return cached && { uri, document: cached.index, span: shift(span, -cached.span.start) };
+    return this.#checker.report(file, context, {
+      whole,
+      onWindows,
+      inChart: this.#chartReports.knowledgeOf(file, true, onWindows),
+    });
   }
 
   #checkedWith(file: CachedFile) {
@@ -426,14 +399,17 @@ export class Workspace {
     };
   }
 
-  #report(file: CachedFile, whole: boolean): FileReport {
+  #report(file: CachedFile, whole: boolean, withFixes: boolean): FileReport {
     const context = this.#checkedWith(file);
-    const report = this.#checker.report(file, context, { whole, inChart: this.#inChart(file) });
+    const report = this.#checker.report(file, context, {
+      whole,
+      inChart: this.#chartReports.knowledgeOf(file, withFixes),
+    });
     // Other files ask for them when the trees are released.
     if (this.#isScanning) context.folderFacts.makePodFacts(file);
     if (!whole) {
       this.#checker.keepFindings(report, file, context);
-      file.madeWith = this.#charts.renderedWith(file.uri).map((template) => this.#placed(template));
+      file.madeWith = this.#chartReports.placedWith(file.uri);
     }
     return report;
   }
@@ -446,18 +422,15 @@ export class Workspace {
 
   #isCurrent(file: CachedFile): boolean {
     if (!isValid(file.findings, this.settingsOf(file.uri), this.#factsKnownTo(file))) return false;
-    const templates = isRendered(file.uri) ? [] : this.#charts.renderedWith(file.uri);
-    return (
-      templates.length === file.madeWith.length &&
-      templates.every((template, i) => this.#placed(template) === file.madeWith[i])
-    );
+    const placed = isRendered(file.uri) ? [] : this.#chartReports.placedWith(file.uri);
+    return placed.length === file.madeWith.length && placed.every((own, i) => own === file.madeWith[i]);
   }
 
-  /** The same findings as in `report`. Of a file that is not open, no tree is kept for them. */
+  /** The same findings as in `report`, without those fixes that have to be proved by rendering a chart. Of a file that is not open, no tree is kept for them. */
   findings(uri: string): FileReport<'start' | 'findings'> | undefined {
     const file = this.#files.get(uri);
     if (file === undefined) return undefined;
-    if (file.findings?.value === undefined || !this.isCurrent(uri)) this.#report(file, false);
+    if (file.findings?.value === undefined || !this.isCurrent(uri)) this.#report(file, false, false);
     if (!this.isOpen(uri)) this.release(uri);
     return file.findings?.value;
   }

@@ -14,10 +14,13 @@ export interface Placed {
   readonly pods: readonly PlacedPod[];
 }
 
-/** `at` replaces the span of the finding. It has no fixes: they would change the rendered text. */
+/** `at` replaces the span of the finding. Its fixes would change the rendered text. */
 export interface PlacedFinding {
   readonly at: Location;
   readonly finding: Finding;
+  readonly template: RenderedTemplate;
+  /** The index of the document in the rendered text. */
+  readonly document: number;
 }
 
 export interface PlacedPod {
@@ -26,7 +29,7 @@ export interface PlacedPod {
   readonly verdict: Verdict;
 }
 
-/** Finds the places of what was found in a rendered template. `locate` finds the document that holds a span of a file. */
+/** Finds the places of what was found in all documents of a rendered template. `locate` finds the document that holds a span of a file. */
 export function place(
   template: RenderedTemplate,
   documents: readonly { readonly start: number; readonly report: DocumentReport }[],
@@ -34,8 +37,11 @@ export function place(
 ): Placed {
   const placer = new Placer(template, locate);
   return {
-    findings: documents.flatMap(({ start, report }) =>
-      report.findings.flatMap((finding) => placer.finding(finding, start, isName(finding.at, report))),
+    findings: documents.flatMap(({ start, report }, document) =>
+      report.findings.flatMap((finding) => {
+        const placed = placer.finding(finding, start, isName(finding.at, report));
+        return placed === undefined ? [] : [{ ...placed, template, document }];
+      }),
     ),
     pods: documents.flatMap(({ start, report }) =>
       report.workloads.flatMap(({ pod, verdict }) => {
@@ -60,19 +66,19 @@ class Placer {
     return source && this.#locate(source);
   }
 
-  finding(finding: Finding, start: number, isName: boolean): PlacedFinding[] {
+  finding(finding: Finding, start: number, isName: boolean): Pick<PlacedFinding, 'at' | 'finding'> | undefined {
     const span = shift(finding.at, start);
     const written = this.#template.writtenAt(span);
     const template = written && this.#locate(written);
     // A name identifies the object and decides nothing.
     const at = isName ? template : this.location(span);
-    if (at === undefined) return [];
+    if (at === undefined) return undefined;
     const action =
       template === undefined || template.uri === at.uri
         ? []
         : [{ at: template, message: t('The template writes it here.') }];
     const related = finding.related.flatMap((own) => this.#related(own, start));
-    return [{ at, finding: { ...finding, fixes: [], related: [...action, ...related] } }];
+    return { at, finding: { ...finding, related: [...action, ...related] } };
   }
 
   #related(related: Related, start: number): Related[] {

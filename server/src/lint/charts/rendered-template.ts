@@ -63,6 +63,20 @@ export class RenderedTemplate {
     return this.#joined(this.#piecesIn(span).map((piece) => actionAround(outermost(piece.site)?.place) ?? piece));
   }
 
+  /** The span of a source that the text in a span is a copy of; undefined if anything else is in it. */
+  copyOf({ start, end }: Span): FileSpan | undefined {
+    const { pieces } = this.text.slice(start, end);
+    const [first] = pieces;
+    const uri = first && this.#uri(first.source);
+    if (first === undefined || uri === undefined) return undefined;
+    let { start: next } = first;
+    for (const { kind, source, start: from, end: to } of pieces) {
+      if (kind !== 'exact' || source !== first.source || from !== next) return undefined;
+      next = to;
+    }
+    return { uri, span: { start: first.start, end: next } };
+  }
+
   /** One span for places of one source that are in order: from the first on. */
   #joined(places: readonly Place[]): FileSpan | undefined {
     const [first] = places.filter(({ source }) => source.path !== '');

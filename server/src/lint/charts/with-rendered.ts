@@ -8,11 +8,14 @@ import type { DocumentReport, Workload } from '../engine/report.ts';
 import type { Finding } from '../finding.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { PlacedFinding, PlacedPod } from './placed.ts';
+import { type ProvedFixes, placeKey } from './source-fixes.ts';
 
 /** What is known of a file or a document of a chart because templates are rendered. */
 export interface RenderedKnowledge {
   readonly findings: readonly PlacedFinding[];
   readonly pods: readonly PlacedPod[];
+  /** The fixes for findings in one document that are proved by rendering. */
+  fixesFor(findings: readonly PlacedFinding[]): ProvedFixes;
   readonly settings: Settings;
   /** Whether the file is a template that is rendered, so that what is not rendered in it is closed by the values. */
   readonly isRendered: boolean;
@@ -31,7 +34,11 @@ export function withRendered(report: DocumentReport, index: number, known: Rende
   const own = report.findings.filter((finding) => !known.covers(finding.at));
   const findings = [
     ...(known.isRendered ? own.map((finding) => closedFinding(finding, known)) : own),
-    ...worstByPlace(known.findings.filter((placed) => isHere(placed.at))).map((placed) => placedHere(placed, report)),
+    ...placedHere(
+      known.findings.filter(({ at }) => isHere(at)),
+      report,
+      known,
+    ),
   ];
   findings.sort((a, b) => a.at.start - b.at.start || (a.rule < b.rule ? -1 : Number(a.rule > b.rule)));
   const verdicts = renderedVerdicts(index, known.pods);
@@ -73,23 +80,31 @@ export function withWindowsVerdicts(judged: JudgedDocument, verdicts: ReadonlyMa
   return { ...judged, objects };
 }
 
-/** A finding in rendered text, with the fixes for the same finding in the text as it is written. */
-function placedHere({ at: { span }, finding }: PlacedFinding, { findings }: DocumentReport): Finding {
-  const written = findings.find(
-    ({ rule, at }) => rule === finding.rule && at.start === span.start && at.end === span.end,
-  );
-  return { ...finding, at: span, fixes: written?.fixes ?? [] };
+/**
+ * The findings in rendered text at their places in a document. They have the fixes for the same findings in the text as it is
+ * written, or else those that are proved by rendering.
+ */
+function placedHere(
+  placed: readonly PlacedFinding[],
+  { findings }: DocumentReport,
+  { fixesFor }: RenderedKnowledge,
+): Finding[] {
+  const written = new Map(findings.map((finding) => [placeKey({ at: { span: finding.at }, finding }), finding.fixes]));
+  const missing = placed.filter((own) => own.finding.fixes.length > 0 && !written.get(placeKey(own))?.length);
+  const proved = fixesFor(missing);
+  return worstByPlace(placed).map((own) => {
+    const key = placeKey(own);
+    const fixes = written.get(key)?.length ? written.get(key) : proved.get(key);
+    return { ...own.finding, at: own.at.span, fixes: fixes ?? [] };
+  });
 }
 
 /** One finding of each rule at each place: a template may write it several times. */
 function worstByPlace(placed: readonly PlacedFinding[]): readonly PlacedFinding[] {
   const found = new Map<string, PlacedFinding>();
   for (const each of placed) {
-    const {
-      at: { span },
-      finding,
-    } = each;
-    const key = `${finding.rule} ${span.start} ${span.end}`;
+    const { finding } = each;
+    const key = placeKey(each);
     const other = found.get(key);
     if (other === undefined || SEVERITIES.indexOf(finding.severity) < SEVERITIES.indexOf(other.finding.severity)) {
       found.set(key, each);
