@@ -3,7 +3,6 @@ import { chartOf } from '../kubernetes/chart-values.ts';
 import type { Location } from '../kubernetes/facts.ts';
 import type { Facts } from '../kubernetes/questions.ts';
 import type { Rule } from '../lint/rule.ts';
-import { relevanceKey } from '../lint/rule-set/relevance.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set/rule-set.ts';
 import {
   assumingWindows,
@@ -15,23 +14,18 @@ import {
 import type { LineSkip, PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { Document } from '../yaml/read/document.ts';
-import { type Cached, cache, isValid } from './cached.ts';
+import { isValid } from './cached.ts';
 import type { ParseCount } from './cached-document.ts';
 import type { CachedFile, FileChange } from './cached-file.ts';
 import { isRendered, templateOf } from './chart-files.ts';
 import { ChartReports } from './chart-reports.ts';
 import { Charts } from './charts.ts';
-import {
-  canBeIdle,
-  canReleaseText,
-  looksLikeManifest,
-  mayLeaveIdle,
-  readIdleDependencies,
-} from './document-relevance.ts';
+import { canReleaseText, looksLikeManifest } from './document-relevance.ts';
 import { FileChecker } from './file-checker.ts';
 import type { Rereader } from './file-text.ts';
 import { Files } from './files.ts';
 import { FolderFacts } from './folder-facts.ts';
+import { IdleFiles } from './idle-files.ts';
 import { NO_QUESTIONS } from './recorded-facts.ts';
 import type { File, FileReport } from './report.ts';
 import { FactsInScan, type PodFactsOfDocuments, receivedFacts } from './scan.ts';
@@ -69,8 +63,7 @@ export class Workspace {
   readonly #folderFacts = new Map<string, FolderFacts>();
   readonly #settings = new Map<string, Settings>();
   readonly #settingsOfFiles = new Map<string, (uri: string) => CheckSettings | undefined>();
-  /** What the idle files of each folder depend on. */
-  readonly #idleDependencies = new Map<string, Cached<void>>();
+  readonly #idleFiles: IdleFiles;
   /** The Kustomize files with a note that they are not built. */
   readonly #notBuilt = new Set<string>();
   #isScanning = false;
@@ -91,6 +84,14 @@ export class Workspace {
       checker: this.#checker,
       checkedWith: (file) => this.#checkedWith(file),
       isCurrent: (file) => this.#isCurrent(file),
+    });
+    this.#idleFiles = new IdleFiles({
+      files: this.#files,
+      rules,
+      settingsOf: (uri) => this.settingsOf(uri),
+      settingsIn: (folder) => this.#settings.get(folder) ?? DEFAULT_SETTINGS,
+      factsFor: (uri) => this.factsFor(uri),
+      factsIn: (folder) => this.#factsOf(folder).index,
     });
     this.#onNote = onNote;
     this.#rereader = rereader;
@@ -122,7 +123,7 @@ export class Workspace {
   setFolders(folders: readonly string[]): void {
     this.#files.setFolders(folders);
     this.#folderFacts.clear();
-    this.#idleDependencies.clear();
+    this.#idleFiles.invalidate();
   }
 
   /** The folder that a file belongs to; empty for a file outside of all. */
@@ -141,7 +142,7 @@ export class Workspace {
     // The facts of pods depend on them.
     this.#folderFacts.get(folder)?.invalidate();
     this.#charts.settingsChanged();
-    this.#idleDependencies.delete(folder);
+    this.#idleFiles.invalidate(folder);
   }
 
   settingsOf(uri: string): CheckSettings {
@@ -273,34 +274,12 @@ export class Workspace {
    * no facts. Returns whether it did. To be called when all files were read.
    */
   forgetIdle(uri: string): boolean {
-    const file = this.#files.onDisk(uri);
-    if (file === undefined) return false;
-    const [settings, facts] = [this.settingsOf(uri), this.factsFor(uri)];
-    if (this.#charts.has(uri)) return false;
-    if (!file.documents.every((cached) => canBeIdle(cached, this.rules, settings, facts))) return false;
-    this.#files.setIdle(uri, settings);
-    return true;
+    return !this.#charts.has(uri) && this.#idleFiles.forget(uri);
   }
 
   /** Idle files in which something may matter now. */
   idleFilesToReread(): string[] {
-    const changed = this.#files.folders.filter((folder) => this.#haveIdleDependenciesChanged(folder));
-    if (changed.length === 0) return [];
-    return [...this.#files.idle].flatMap(([uri, before]) => {
-      if (!changed.includes(this.folderOf(uri))) return [];
-      const now = this.settingsOf(uri);
-      const isSame = now === before || relevanceKey(now) === relevanceKey(before);
-      return isSame && !mayLeaveIdle(uri, this.factsFor(uri)) ? [] : [uri];
-    });
-  }
-
-  #haveIdleDependenciesChanged(folder: string): boolean {
-    const facts = this.#factsOf(folder).index;
-    const settings = this.#settings.get(folder) ?? DEFAULT_SETTINGS;
-    const known = this.#idleDependencies.get(folder);
-    if (isValid(known, settings, facts)) return false;
-    this.#idleDependencies.set(folder, cache(settings, facts, readIdleDependencies));
-    return true;
+    return this.#idleFiles.toReread();
   }
 
   // Facts.
