@@ -1,6 +1,8 @@
 import type { DirectedFindings } from '../lint/directives/suppression.ts';
 import type { DocumentReport } from '../lint/engine/report.ts';
 import type { LineIndex } from '../text/line-index.ts';
+import type { Span } from '../text/span.ts';
+import type { Document } from '../yaml/read/document.ts';
 
 /** A file in which something may matter, as it was last read. */
 export interface File {
@@ -9,6 +11,14 @@ export interface File {
   /** The editor's version, if the file is open there. */
   readonly version: number | undefined;
   readonly lines: LineIndex;
+}
+
+/** A document of a file, parsed or not. */
+export interface DocumentOfFile {
+  readonly span: Span;
+  readonly document: Document | undefined;
+  /** Whether its text has the keys that every manifest has. */
+  readonly looksLikeManifest: boolean;
 }
 
 /** The report on a file, document by document; `FileReport<'start' | 'findings'>` does without the trees of documents. */

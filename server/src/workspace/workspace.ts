@@ -13,7 +13,6 @@ import {
 } from '../lint/settings/settings.ts';
 import type { LineSkip, PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
-import type { Document } from '../yaml/read/document.ts';
 import { isValid } from './cached.ts';
 import type { ParseCount } from './cached-document.ts';
 import type { CachedFile, FileChange } from './cached-file.ts';
@@ -27,16 +26,8 @@ import { Files } from './files.ts';
 import { FolderFacts } from './folder-facts.ts';
 import { IdleFiles } from './idle-files.ts';
 import { NO_QUESTIONS } from './recorded-facts.ts';
-import type { File, FileReport } from './report.ts';
+import type { DocumentOfFile, File, FileReport } from './report.ts';
 import { FactsInScan, type PodFactsOfDocuments, receivedFacts } from './scan.ts';
-
-/** A document of a file, parsed or not. */
-export interface DocumentOfFile {
-  readonly span: Span;
-  readonly document: Document | undefined;
-  /** Whether its text has the keys that every manifest has. */
-  readonly looksLikeManifest: boolean;
-}
 
 export interface WorkspaceOptions {
   /** Called once for each file that is not taken into account completely. */
@@ -217,9 +208,7 @@ export class Workspace {
     }
     const file = this.#files.get(location.uri);
     const cached = file?.documents[location.document];
-    return file === undefined || cached === undefined
-      ? undefined
-      : { file, span: shift(location.span, cached.span.start) };
+    return file && cached && { file, span: shift(location.span, cached.span.start) };
   }
 
   /** The text of the document, or of the item of a `List`, at an offset of a file. */
