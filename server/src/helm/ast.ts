@@ -6,7 +6,7 @@ export interface Template {
   readonly source: Source;
   readonly nodes: readonly Node[];
   /** The bodies of `define` and `block` by their names; of several with one name, the last that is not empty. */
-  readonly definitions: ReadonlyMap<string, Definition>;
+  readonly definitions: ReadonlyMap<string, TaggedDefinition>;
   /** What the parser of Go would reject. */
   readonly faults: readonly SyntaxFault[];
 }
@@ -19,6 +19,11 @@ export interface Definition {
   readonly name: string;
   readonly source: Source;
   readonly nodes: readonly Node[];
+}
+
+export interface TaggedDefinition extends Definition {
+  /** The tag of `define` or `block`. */
+  readonly tag: Tag;
 }
 
 /** An action from `{{` to `}}`, with the blanks that its trim markers remove. */

@@ -1,4 +1,4 @@
-import type { BranchNode, Definition, Node, SyntaxFault, Tag, Template } from './ast.ts';
+import type { BranchNode, Node, SyntaxFault, Tag, TaggedDefinition, Template } from './ast.ts';
 import { MAX_NESTED_BRANCHES } from './bounds.ts';
 import { type ActionText, blanksBefore, blanksBehind, readAction } from './lexer.ts';
 import { PipelineFault, PipelineParser } from './parse-pipeline.ts';
@@ -40,7 +40,7 @@ class TreeBuilder {
   readonly #source: Source;
   readonly #root: Node[] = [];
   readonly #open: OpenNode[] = [];
-  readonly #definitions = new Map<string, Definition>();
+  readonly #definitions = new Map<string, TaggedDefinition>();
   readonly #faults: SyntaxFault[] = [];
 
   constructor(source: Source) {
@@ -149,10 +149,11 @@ class TreeBuilder {
     const open = this.#open.pop();
     if (open === undefined) return;
     if (open.kind === 'define' || open.kind === 'block') {
-      const nodes = open.branches[0]?.nodes ?? [];
+      const [body] = open.branches;
       // Go keeps a definition if one without content follows.
-      if (!isEmpty(nodes, this.#source) || !this.#definitions.has(open.name)) {
-        this.#definitions.set(open.name, { name: open.name, source: this.#source, nodes });
+      if (body !== undefined && (!isEmpty(body.nodes, this.#source) || !this.#definitions.has(open.name))) {
+        const { tag, nodes } = body;
+        this.#definitions.set(open.name, { name: open.name, source: this.#source, tag, nodes });
       }
     } else this.#nodes.push({ kind: 'branching', branches: open.branches, end });
   }

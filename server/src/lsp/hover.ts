@@ -56,7 +56,8 @@ export function configHoverAt(file: File, position: Position, { client, workspac
     : hoverOf(file, { ...explanation, markdown: t(explanation.markdown) }, 0, client);
 }
 
-function hoverOf(file: File, { at, markdown }: Explanation, start: number, { supportsMarkdown }: Client): Hover {
+/** An explanation as a hover. `start` is that of the document from which it counts. */
+export function hoverOf(file: File, { at, markdown }: Explanation, start: number, { supportsMarkdown }: Client): Hover {
   return {
     contents: supportsMarkdown
       ? { kind: MarkupKind.Markdown, value: markdown }

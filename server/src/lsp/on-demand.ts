@@ -24,6 +24,7 @@ import { t } from '../text/localize.ts';
 import { assumeWindows } from '../windows/verdict.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { REFACTORING } from './capabilities.ts';
+import { chartDefinitionsAt, chartHoverAt, chartReferencesAt } from './chart-navigation.ts';
 import { add, codeActions, isRequested, resolveCodeAction } from './code-action.ts';
 import { completionsAt } from './completion.ts';
 import { type ConfigChange, configChange } from './config-change.ts';
@@ -86,9 +87,9 @@ export async function hoverFor(params: TextDocumentPositionParams, session: Sess
   await session.ready(textDocument.uri);
   const report = session.report(textDocument.uri, true);
   if (report === undefined) return null;
-  return isConfig(report.file.uri)
-    ? configHoverAt(report.file, position, session.protocol)
-    : hoverAt(report, position, session.protocol);
+  const { protocol } = session;
+  if (isConfig(report.file.uri)) return configHoverAt(report.file, position, protocol);
+  return hoverAt(report, position, protocol) ?? chartHoverAt(report.file, position, protocol);
 }
 
 export async function completionsFor(params: TextDocumentPositionParams, session: Session): Promise<CompletionItem[]> {
@@ -106,7 +107,10 @@ export async function definitionsFor(
 ): Promise<Definition> {
   await session.read;
   const file = session.file(textDocument.uri);
-  return file === undefined ? [] : definitionsAt(file, position, { disk, protocol: session.protocol }, token);
+  if (file === undefined) return [];
+  const { protocol } = session;
+  const inChart = await chartDefinitionsAt(file, position, protocol);
+  return inChart.length > 0 ? inChart : definitionsAt(file, position, { disk, protocol }, token);
 }
 
 export async function referencesFor(
@@ -119,6 +123,8 @@ export async function referencesFor(
   const { protocol } = session;
   const file = session.file(textDocument.uri);
   if (file === undefined) return [];
+  const inChart = await chartReferencesAt(file, position, context.includeDeclaration, protocol);
+  if (inChart.length > 0) return inChart;
   return referencesAt(file, position, context.includeDeclaration, { disk, protocol }, token);
 }
 

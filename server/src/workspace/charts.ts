@@ -27,6 +27,15 @@ interface ChangedFile {
   readonly text: string;
 }
 
+/** A chart that a file is a part of. */
+export interface ChartFiles {
+  /** The texts of its files by their paths in the chart, and of those of charts beside it that it uses. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The path of the file. */
+  readonly path: string;
+  readonly uriOf: (path: string) => string;
+}
+
 /** A chart that is not a subchart. */
 interface Root {
   readonly files: Set<string>;
@@ -130,6 +139,19 @@ export class Charts {
     return found;
   }
 
+  /** The charts that a file is a part of: that in whose folder it is, and those beside it that use this one. */
+  with(uri: string): readonly ChartFiles[] {
+    const own = this.#folders.size === 0 ? undefined : this.#rootOf(uri);
+    if (own === undefined) return NOTHING;
+    return [...(this.#roots ?? [])].flatMap(([folder, root]) => {
+      if (folder !== own && !root.beside.includes(own)) return [];
+      const files = this.#filesOf(folder, root);
+      const uriOf = (path: string) => resolveUri(folder, path) ?? path;
+      const path = [...files.keys()].find((name) => uriOf(name) === uri);
+      return path === undefined ? [] : [{ files, path, uriOf }];
+    });
+  }
+
   /** Renders the charts that have changed. Returns the texts that are new or gone. */
   render(): RenderedTexts {
     const helm = this.#helm;
@@ -170,9 +192,7 @@ export class Charts {
 
   /** The templates of a chart; none if nothing in the chart can be for Windows. A file may have another text. */
   #rendered(folder: string, root: Root, { renderChart }: Helm, changed?: ChangedFile): readonly RenderedTemplate[] {
-    const files = new Map<string, string>();
-    root.beside = [];
-    this.#addFiles(folder, '', files, root, changed);
+    const files = this.#filesOf(folder, root, changed);
     const settings = this.#options.settingsOf(`${folder}${METADATA}`);
     if (![...files.values()].some((text) => this.#isRelevant(text, settings))) return [];
     const { kubernetesVersion } = settings;
@@ -185,6 +205,14 @@ export class Charts {
       templates.push(new RenderedTemplate(uri, template, text, (own) => resolveUri(folder, own) ?? own));
     }
     return templates;
+  }
+
+  /** The files of a chart and of those beside it that it uses, by their paths. */
+  #filesOf(folder: string, root: Root, changed?: ChangedFile): ReadonlyMap<string, string> {
+    const files = new Map<string, string>();
+    root.beside = [];
+    this.#addFiles(folder, '', files, root, changed);
+    return files;
   }
 
   /** Adds the files of a chart, and of those beside it that it uses. */

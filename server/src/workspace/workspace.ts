@@ -18,7 +18,7 @@ import type { ParseCount } from './cached-document.ts';
 import type { CachedFile, FileChange } from './cached-file.ts';
 import { isRendered, templateOf } from './chart-files.ts';
 import { ChartReports } from './chart-reports.ts';
-import { Charts } from './charts.ts';
+import { type ChartFiles, Charts } from './charts.ts';
 import { canReleaseText, looksLikeManifest } from './document-relevance.ts';
 import { FileChecker } from './file-checker.ts';
 import type { Rereader } from './file-text.ts';
@@ -193,6 +193,12 @@ export class Workspace {
   /** All files of a folder that were read, idle ones included. */
   urisIn(folder: string): string[] {
     return this.#files.urisIn(folder);
+  }
+
+  /** The charts that a file is a part of. */
+  chartsWith(uri: string): readonly ChartFiles[] {
+    this.#renderCharts();
+    return this.#charts.with(uri);
   }
 
   file(uri: string): File | undefined {
