@@ -43,6 +43,15 @@ describe('the uses in a template', () => {
   });
 });
 
+test('paths that are deeper than values are not followed', () => {
+  const count = 1000;
+  const found = uses(
+    `{{ $x := .Values.a }}${'{{ $x := $x.a }}'.repeat(count)}{{ .Values${'.a'.repeat(count)} }}{{ .Values.b }}`,
+  );
+  expect(found.at(-1)).toBe('b b');
+  expect(found.length).toBeLessThan(600);
+});
+
 const chart = (name: string, more = '') => `apiVersion: v2\nname: ${name}\nversion: 1.0.0\n${more}`;
 const CHART = {
   'Chart.yaml': chart('web', 'dependencies:\n  - { name: sub, version: 1.0.0, alias: other }\n'),

@@ -1,5 +1,6 @@
 import type { Span } from '../text/span.ts';
 import type { BranchNode, Command, FieldName, Node, Operand, Pipeline, Tag, Template } from './ast.ts';
+import { MAX_VALUE_DEPTH } from './bounds.ts';
 import { readAction } from './lexer.ts';
 
 /** A place in a template that names a value or another template. */
@@ -117,7 +118,7 @@ class UseFinder {
   }
 
   #fields(of: Path, fields: readonly FieldName[]): Path {
-    if (of === undefined) return undefined;
+    if (of === undefined || of.length + fields.length > MAX_VALUE_DEPTH) return undefined;
     let path = of;
     for (const { name, start, end } of fields) {
       path = [...path, name];
