@@ -1,4 +1,5 @@
 import { hasEnded, SERVER_2019, WINDOWS_BUILDS } from '../../windows/builds.ts';
+import { DIRECTX_RESOURCES } from '../../windows/pod-evidence.ts';
 import { CLOUD_OS_LABELS, OS_SKUS, POOL_LABELS, removalOf } from '../../windows/providers.ts';
 import { DEFINED_LABEL, NODE_NAMES } from '../../windows/required-labels.ts';
 import { matches, text } from '../cel.ts';
@@ -25,6 +26,10 @@ const IS_IN_POOL = `[${POOLS}].exists(pools, size(pools) > 0 && !pools.exists(po
 const REQUIRES_VALUES = 'r.operator == "In" && size(r.values) > 0';
 const HAS_NODE_NAME = `(size(variables.requirements) > 0 && ${JSON.stringify(NODE_NAMES)}.exists(key, variables.requirements.all(all, all.exists(r, r.key == key && ${REQUIRES_VALUES}))))`;
 const HAS_CUSTOM_LABEL = `size(variables.requirements) > 0 && variables.requirements[0].exists(label, !${matches('label.key', DEFINED_LABEL)} && variables.requirements.all(all, all.exists(r, r.key == label.key && (r.operator == "Exists" || (${REQUIRES_VALUES})))))`;
+const HAS_DIRECTX =
+  `variables.containers.exists(container, ${JSON.stringify(DIRECTX_RESOURCES)}.exists(name, ` +
+  '[container.?resources.limits[?name].orValue("0"), container.?resources.requests[?name].orValue("0")]' +
+  '.exists(amount, isQuantity(amount) && quantity(amount).isGreaterThan(quantity("0")))))';
 
 export const SCHEDULING: Expressions<'scheduling'> = {
   'scheduling/architecture': onPod(
@@ -56,7 +61,7 @@ export const SCHEDULING: Expressions<'scheduling'> = {
   ),
   'scheduling/missing-os-constraint': {
     ...onPod(
-      `variables.isForWindows && !has(variables.spec.nodeName) && variables.onWindows && variables.onLinux && !${HAS_NODE_NAME}`,
+      `variables.isForWindows && !has(variables.spec.nodeName) && variables.onWindows && variables.onLinux && !${HAS_NODE_NAME} && !${HAS_DIRECTX}`,
     ),
     cases: [
       ['its RuntimeClass is not in the workspace', HAS_RUNTIME_CLASS],
@@ -85,7 +90,10 @@ export const SCHEDULING: Expressions<'scheduling'> = {
   'scheduling/windows-build-end-of-support': ({ date }) => ({
     when: `value in ${labels((release) => release.label !== undefined && (hasEnded(release, date) || release.build === SERVER_2019))} && !variables.isVirtual`,
     cases: [
-      ['the build is no longer supported by Microsoft', `value in ${labels((release) => hasEnded(release, date))}`],
+      [
+        'the build is no longer supported by Microsoft',
+        `value in ${labels((release) => hasEnded(release, date))}`,
+      ],
       ['the build is Windows Server 2019', 'true'],
     ],
   }),
