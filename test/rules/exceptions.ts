@@ -53,10 +53,15 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
       'fails 1.25  doubtful',
       'differs   ',
       'fails   doubtful',
+      'fails 1.33 1.34 doubtful',
       'fails 1.35  doubtful',
       'advice   ',
     ],
-    why: 'Kubernetes supports no nodes of semi-annual releases since 1.25, none of Windows Server 2019 since 1.35, and none of 2016: a process-isolated container of these images has no node (https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support).',
+    why: 'Kubernetes supports no nodes of semi-annual releases since 1.25, none of Windows Server 2019 since 1.35 (on AKS since 1.33), and none of 2016: a process-isolated container of these images has no node (https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support).',
+  },
+  'scheduling/windows-build-end-of-support': {
+    rows: ['differs 1.33  ', 'differs 1.35  ', 'differs 1.17  '],
+    why: 'Node pools of AKS have no Windows Server 2019 since 1.33 (https://github.com/Azure/AKS/releases/tag/2026-05-29).',
   },
   'gmsa/credential-spec-object-missing': {
     rows: ['fails 1.16  doubtful'],

@@ -133,6 +133,15 @@ export function removalOf(sku: string, date: string): string | undefined {
   const removed = OS_SKUS.get(sku);
   return removed !== undefined && date >= removed ? removed : undefined;
 }
+
+/**
+ * Whether the cluster is one of AKS without nodes of Windows Server 2019, which node pools of Kubernetes 1.33 and later do not
+ * have. https://github.com/Azure/AKS/releases/tag/2026-05-29
+ */
+export function lacksServer2019(settings: Parameters<typeof providerOf>[0] & { kubernetesVersion: KubernetesVersion }) {
+  return providerOf(settings) === 'aks' && minorOf(settings.kubernetesVersion) >= 33;
+}
+
 const GKE_OS_DISTRIBUTION = 'cloud.google.com/gke-os-distribution';
 const GKE_WINDOWS_OS_VERSION = 'cloud.google.com/gke-windows-os-version';
 

@@ -1,6 +1,7 @@
 import type { Settings } from '../../lint/settings/settings.ts';
 import { hasEnded, SERVER_2016, SERVER_2019, SERVER_2022, WINDOWS_BUILDS } from '../../windows/builds.ts';
 import { LEGACY_REPOSITORIES } from '../../windows/images.ts';
+import { lacksServer2019 } from '../../windows/providers.ts';
 import { matches } from '../cel.ts';
 import { type Expression, type Expressions, onImage } from '../expression.ts';
 import { HAS_RUNTIME_CLASS, IS_HOST_PROCESS } from '../fields.ts';
@@ -31,6 +32,14 @@ export const IMAGE: Expressions<'image'> = {
         `(${isOver(settings)} || !${RUNS_ANYWHERE})`,
     ),
     cases: [
+      ...(lacksServer2019(settings)
+        ? [
+            [
+              'the provider is AKS',
+              `image.build == "${SERVER_2019}" && !(${isOver(settings)} || ${isSelected(settings)})`,
+            ] as const,
+          ]
+        : []),
       ...(settings.strictOsSupport
         ? [['`kubewin.strictOsSupport` is set', `image.build == "${SERVER_2019}"`] as const]
         : []),
@@ -43,8 +52,8 @@ export const IMAGE: Expressions<'image'> = {
         'its nodes were never supported',
         `${isOver(settings)} && image.build in ${builds(({ label }) => label === undefined)}`,
       ],
-      ['its release is no longer supported by Microsoft', isOver(settings)],
-      ['its release is Windows Server 2016', `image.build == "${SERVER_2016}"`],
+      ['its support has ended', isOver(settings)],
+      ['it is Windows Server 2016', `image.build == "${SERVER_2016}"`],
     ],
   }),
   'image/build-mismatch-in-pod': (settings) =>

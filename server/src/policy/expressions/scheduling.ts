@@ -1,6 +1,6 @@
 import { hasEnded, SERVER_2019, WINDOWS_BUILDS } from '../../windows/builds.ts';
 import { DIRECTX_RESOURCES } from '../../windows/pod-evidence.ts';
-import { CLOUD_OS_LABELS, OS_SKUS, POOL_LABELS, removalOf } from '../../windows/providers.ts';
+import { CLOUD_OS_LABELS, lacksServer2019, OS_SKUS, POOL_LABELS, removalOf } from '../../windows/providers.ts';
 import { DEFINED_LABEL, NODE_NAMES } from '../../windows/required-labels.ts';
 import { matches, text } from '../cel.ts';
 import { type Expressions, onPod } from '../expression.ts';
@@ -87,14 +87,14 @@ export const SCHEDULING: Expressions<'scheduling'> = {
       `value == ${text(sku)}`,
     ]),
   }),
-  'scheduling/windows-build-end-of-support': ({ date }) => ({
-    when: `value in ${labels((release) => release.label !== undefined && (hasEnded(release, date) || release.build === SERVER_2019))} && !variables.isVirtual`,
+  'scheduling/windows-build-end-of-support': (settings) => ({
+    when: `value in ${labels((release) => release.label !== undefined && (hasEnded(release, settings.date) || release.build === SERVER_2019))} && !variables.isVirtual`,
     cases: [
       [
         'the build is no longer supported by Microsoft',
-        `value in ${labels((release) => hasEnded(release, date))}`,
+        `value in ${labels((release) => hasEnded(release, settings.date))}`,
       ],
-      ['the build is Windows Server 2019', 'true'],
+      [lacksServer2019(settings) ? 'the provider is AKS' : 'the build is Windows Server 2019', 'true'],
     ],
   }),
   'scheduling/windows-build-value': {

@@ -7,7 +7,10 @@ import { hasEnded, runsOn, SERVER_2016, SERVER_2019, type WindowsBuild, windowsB
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, isIsolationUnknown, nodeConstraint } from '../../windows/node-constraint.ts';
+import { lacksServer2019 } from '../../windows/providers.ts';
 import { isCertainlyWindows } from '../../windows/verdict.ts';
+
+const ON_AKS = 'the provider is AKS';
 
 export default {
   id: 'image/base-image-end-of-support',
@@ -60,23 +63,32 @@ export default {
     },
     {
       effect: 'fails',
-      case: 'its release is no longer supported by Microsoft',
+      case: 'its support has ended',
       since: '1.25',
       doubtful: true,
       phrase: 'does not run on any supported node',
     },
     {
       effect: 'unsupported',
-      case: 'its release is no longer supported by Microsoft',
+      case: 'its support has ended',
       phrase: 'no longer receives updates',
       result: 'Microsoft no longer supports its Windows release.',
     },
     {
       effect: 'fails',
-      case: 'its release is Windows Server 2016',
+      case: 'it is Windows Server 2016',
       doubtful: true,
       phrase: 'does not run on any supported node',
       result: 'Kubernetes supported nodes with Windows Server 2016 only up to 1.13.',
+    },
+    {
+      effect: 'fails',
+      case: ON_AKS,
+      since: '1.33',
+      until: '1.34',
+      doubtful: true,
+      phrase: 'does not run on any node of AKS',
+      result: 'Only node pools of Kubernetes 1.32 and earlier have Windows Server 2019.',
     },
     {
       effect: 'fails',
@@ -96,24 +108,29 @@ export default {
 unpatched. Rebuild the image on a supported release.
 
 Kubernetes supports nodes with Windows Server 2022 and 2025, and up to 1.34 also Windows Server 2019. With the setting
-\`kubewin.strictOsSupport\`, Kubewin also reports images of Windows Server 2019 for older clusters.`,
-  sources: [docs.imageLifecycle, docs.windowsIntro],
+\`kubewin.strictOsSupport\`, Kubewin also reports images of Windows Server 2019 for older clusters. If \`kubewin.provider\` is
+\`aks\`, it does so in Kubernetes 1.33 and later, where AKS has no such nodes.`,
+  sources: [
+    docs.imageLifecycle,
+    docs.windowsIntro,
+    {
+      title: 'AKS release notes of 2026-05-29: Windows Server 2019 retired',
+      url: 'https://github.com/Azure/AKS/releases/tag/2026-05-29',
+    },
+  ],
 } satisfies Rule;
 
-function caseOf(
-  release: WindowsBuild,
-  isSelected: boolean,
-  canRun: boolean,
-  { strictOsSupport, date }: Settings,
-): string | undefined {
+function caseOf(release: WindowsBuild, isSelected: boolean, canRun: boolean, settings: Settings): string | undefined {
+  const { strictOsSupport, date } = settings;
   const { build, label } = release;
   if (hasEnded(release, date)) {
     if (canRun) return 'its support has ended, but its nodes can run it';
     // Kubernetes 1.14, the first release with support for Windows nodes, requires Windows Server 2019.
     const neverHadNodes = label === undefined;
-    return neverHadNodes ? 'its nodes were never supported' : 'its release is no longer supported by Microsoft';
+    return neverHadNodes ? 'its nodes were never supported' : 'its support has ended';
   }
+  if (build === SERVER_2019 && !isSelected && lacksServer2019(settings)) return ON_AKS;
   if (build === SERVER_2019 && strictOsSupport) return '`kubewin.strictOsSupport` is set';
   if (isSelected) return 'the pod selects nodes that run it';
-  return build === SERVER_2016 ? 'its release is Windows Server 2016' : undefined;
+  return build === SERVER_2016 ? 'it is Windows Server 2016' : undefined;
 }
