@@ -227,6 +227,33 @@ describe('other parts of a chart', () => {
     expect(findings?.at(-1)?.fixes.map(({ title }) => title)).toEqual(['Remove `hostPID`']);
   });
 
+  test('a workload whose pod a helper writes is known, once', () => {
+    const helper =
+      '{{- define "pod" -}}\nmetadata: {}\nspec:\n  nodeSelector: { kubernetes.io/os: windows }\n{{- end -}}\n';
+    const job = `{{- range list "a" "b" }}
+---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: job
+spec:
+  template:
+    {{- include "pod" $ | nindent 4 }}
+{{- end }}
+`;
+    read({ 'Chart.yaml': CHART, 'templates/_pod.tpl': helper, 'templates/a.yaml': job });
+    const documents = workspace.report(`${FOLDER}/templates/a.yaml`, true)?.documents ?? [];
+    const rendered = documents.flatMap(({ report, start }) =>
+      (report.renderedWorkloads ?? []).map(({ object, verdict, extent }) => [
+        object.kind,
+        verdict.os,
+        job.slice(start + extent.start).split('\n')[0],
+      ]),
+    );
+    expect(rendered).toEqual([['Job', 'windows', 'apiVersion: batch/v1']]);
+    expect(documents.flatMap(({ report }) => report.workloads)).toEqual([]);
+  });
+
   test('rendered templates are no files for front ends', () => {
     read({ 'Chart.yaml': CHART, 'values.yaml': WINDOWS, 'templates/a.yaml': pod(SELECTOR) });
     found('templates/a.yaml');

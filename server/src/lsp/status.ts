@@ -81,8 +81,11 @@ export function statusOf(report: FileReport | undefined, frame: StatusFrame): St
   const { checked } = frame;
   const reports = report?.documents.map(({ report: document }) => document) ?? [];
   const workloads = reports
-    .flatMap((document) => document.workloads)
-    .map(({ pod: { object }, verdict: { os, certainty } }) => ({
+    .flatMap(({ workloads, renderedWorkloads = [] }) => [
+      ...workloads.map(({ pod: { object }, verdict }) => ({ object, verdict })),
+      ...renderedWorkloads,
+    ])
+    .map(({ object, verdict: { os, certainty } }) => ({
       kind: object.kind,
       name: object.name,
       verdict: os,
@@ -121,7 +124,9 @@ function why(report: FileReport | undefined, checked: CheckState): string {
   if (reports.some(({ document }) => document.errors.length > 0)) return t('The template cannot be read as YAML.');
   if (!reports.some(({ document }) => objects(document).length > 0))
     return t('The file does not contain a Kubernetes object.');
-  const verdicts = reports.flatMap(({ workloads }) => workloads.map(({ verdict }) => verdict));
+  const verdicts = reports.flatMap(({ workloads, renderedWorkloads = [] }) =>
+    [...workloads, ...renderedWorkloads].map(({ verdict }) => verdict),
+  );
   if (verdicts.length === 0) return t('The file does not contain a pod.');
   if (verdicts.every(({ os }) => os !== 'windows')) {
     return isTemplate

@@ -49,7 +49,7 @@ export class ChartReports {
     return {
       findings,
       fixesFor: (wanted) => (withFixes ? this.#provedFixes(wanted, file) : NO_FIXES),
-      pods: placed.flatMap(({ pods }) => pods.filter(isHere)),
+      pods: placed.flatMap(({ pods }) => pods.filter(({ at, extent }) => at.uri === uri || extent?.uri === uri)),
       settings: checkedWith(file).settings,
       isRendered: templates.some(({ template }) => template === uri),
       covers: (span) => charts.covers(uri, span),

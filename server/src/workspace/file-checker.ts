@@ -63,7 +63,7 @@ export class FileChecker {
     const reports = file.documents.flatMap((cached) => {
       const isNamed = inChart?.findings.some(({ at }) => at.document === cached.index);
       if (!whole && !isNamed && !matters(cached, this.#rules, context.settings, context.facts)) return [];
-      const verdicts = renderedVerdicts(cached.index, inChart?.pods ?? []);
+      const verdicts = renderedVerdicts(cached, inChart?.pods ?? []);
       const own = this.#lint(cached, context, 'report', verdicts);
       const isAssumed = onWindows !== undefined && own.workloads.some(({ verdict }) => mayBeWindows(verdict));
       const report = isAssumed
@@ -131,12 +131,9 @@ export class FileChecker {
 }
 
 /** The report on a document of a chart. */
-function inDocument(
-  report: DocumentReport,
-  { span: { start }, index }: CachedDocument,
-  inFile: RenderedKnowledge,
-): DocumentReport {
-  return withRendered(report, index, {
+function inDocument(report: DocumentReport, cached: CachedDocument, inFile: RenderedKnowledge): DocumentReport {
+  const { start } = cached.span;
+  return withRendered(report, cached, {
     ...inFile,
     covers: (span) => inFile.covers(shift(span, start)),
     closedBy: (offset) => inFile.closedBy(offset + start),

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
-import type { Workload } from '../../lint/engine/report.ts';
+import type { RenderedWorkload, Workload } from '../../lint/engine/report.ts';
 import { evidenceOf, extentOf, moreProblems, type WorkloadEvidence } from '../../lint/pages/workload.ts';
 import type { Position } from '../../text/line-index.ts';
 import { mayBeWindows, type Verdict } from '../../windows/verdict.ts';
@@ -42,13 +42,17 @@ export function explainFile(input: InputFile, manifests: Manifests): ExplainedFi
 
 function explainedWorkloads({ file, documents }: FileReport, manifests: Manifests): ExplainedWorkload[] {
   let onWindows: FileReport | undefined;
-  return documents.flatMap(({ start, report: { workloads }, findings }, index) => {
+  return documents.flatMap(({ start, report: { workloads, renderedWorkloads = [] }, findings }, index) => {
     const moreOf = (workload: Workload) => {
       if (!mayBeWindows(workload.verdict)) return 0;
       onWindows ??= manifests.workspace.reportOnWindows(file.uri, true);
       return moreProblems(extentOf(workload, workloads), findings, onWindows?.documents[index]?.findings ?? []);
     };
-    return workloads.map((workload) => explainedWorkload(workload, moreOf(workload), { file, start }, manifests));
+    const document = { file, start };
+    return [
+      ...workloads.map((workload) => explainedWorkload(workload, moreOf(workload), document, manifests)),
+      ...renderedWorkloads.map((workload) => explainedRendered(workload, document, manifests)),
+    ];
   });
 }
 
@@ -70,9 +74,32 @@ function explainedWorkload(
     at: document.file.lines.positionAt(document.start + start),
     verdict: { os: verdict.os, certainty: verdict.certainty },
     moreOnWindows,
-    evidence: evidenceOf(workload).flatMap(({ kind, says, text, field, at }) => {
-      const range = locate(at, document, manifests);
-      return range === undefined ? [] : [{ kind, says, text, field, range }];
-    }),
+    evidence: withRanges(evidenceOf(workload), document, manifests),
   };
+}
+
+function explainedRendered(
+  { object, verdict, extent }: RenderedWorkload,
+  document: { readonly file: File; readonly start: number },
+  manifests: Manifests,
+): ExplainedWorkload {
+  const evidence = verdict.evidence.map((own) => ({ ...own, field: null }));
+  return {
+    object,
+    at: document.file.lines.positionAt(document.start + extent.start),
+    verdict: { os: verdict.os, certainty: verdict.certainty },
+    moreOnWindows: 0,
+    evidence: withRanges(evidence, document, manifests),
+  };
+}
+
+function withRanges(
+  evidence: readonly WorkloadEvidence[],
+  document: { readonly file: File; readonly start: number },
+  manifests: Manifests,
+): ExplainedWorkload['evidence'] {
+  return evidence.flatMap(({ kind, says, text, field, at }) => {
+    const range = locate(at, document, manifests);
+    return range === undefined ? [] : [{ kind, says, text, field, range }];
+  });
 }

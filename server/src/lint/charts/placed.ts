@@ -27,6 +27,9 @@ export interface PlacedPod {
   /** Where the key of the pod spec is written. */
   readonly at: Location;
   readonly verdict: Verdict;
+  readonly object: NonNullable<Finding['object']>;
+  /** Where the template writes the object. */
+  readonly extent: Location | undefined;
 }
 
 /** Finds the places of what was found in all documents of a rendered template. `locate` finds the document that holds a span of a file. */
@@ -46,7 +49,10 @@ export function place(
     pods: documents.flatMap(({ start, report }) =>
       report.workloads.flatMap(({ pod, verdict }) => {
         const at = placer.location(shift(pod.spec.span, start));
-        return at === undefined ? [] : [{ at, verdict: placer.verdict(verdict, start) }];
+        const { kind, name, namespace } = pod.object;
+        const extent = placer.written(shift(pod.object.field.valueSpan, start));
+        const object = { kind, name, namespace };
+        return at === undefined ? [] : [{ at, verdict: placer.verdict(verdict, start), object, extent }];
       }),
     ),
   };
@@ -66,10 +72,15 @@ class Placer {
     return source && this.#locate(source);
   }
 
+  /** Where the template writes the text in a span. */
+  written(span: Span): Location | undefined {
+    const written = this.#template.writtenAt(span);
+    return written && this.#locate(written);
+  }
+
   finding(finding: Finding, start: number, isName: boolean): Pick<PlacedFinding, 'at' | 'finding'> | undefined {
     const span = shift(finding.at, start);
-    const written = this.#template.writtenAt(span);
-    const template = written && this.#locate(written);
+    const template = this.written(span);
     // A name identifies the object and decides nothing.
     const at = isName ? template : this.location(span);
     if (at === undefined) return undefined;

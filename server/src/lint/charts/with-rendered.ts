@@ -4,11 +4,17 @@ import type { Span } from '../../text/span.ts';
 import { combinedVerdict, type Verdict } from '../../windows/verdict.ts';
 import { ONE_LOWER, userSeverity } from '../effect.ts';
 import type { JudgedDocument } from '../engine/pod-verdict.ts';
-import type { DocumentReport, Workload } from '../engine/report.ts';
+import type { DocumentReport, RenderedWorkload, Workload } from '../engine/report.ts';
 import type { Finding } from '../finding.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { PlacedFinding, PlacedPod } from './placed.ts';
 import { type ProvedFixes, placeKey } from './source-fixes.ts';
+
+/** A document of a file. */
+interface DocumentPlace {
+  readonly uri: string;
+  readonly index: number;
+}
 
 /** What is known of a file or a document of a chart because templates are rendered. */
 export interface RenderedKnowledge {
@@ -26,11 +32,15 @@ export interface RenderedKnowledge {
 }
 
 /**
- * The report on a document of a chart, of the given index in its file. Where its text is rendered, the findings are those in the rendered text. What the
+ * The report on a document of a chart. Where its text is rendered, the findings are those in the rendered text. What the
  * values of the chart close is one severity lower.
  */
-export function withRendered(report: DocumentReport, index: number, known: RenderedKnowledge): DocumentReport {
-  const isHere = (at: Location) => at.document === index;
+export function withRendered(
+  report: DocumentReport,
+  { uri, index }: DocumentPlace,
+  known: RenderedKnowledge,
+): DocumentReport {
+  const isHere = (at: Location) => at.uri === uri && at.document === index;
   const own = report.findings.filter((finding) => !known.covers(finding.at));
   const findings = [
     ...(known.isRendered ? own.map((finding) => closedFinding(finding, known)) : own),
@@ -41,21 +51,40 @@ export function withRendered(report: DocumentReport, index: number, known: Rende
     ),
   ];
   findings.sort((a, b) => a.at.start - b.at.start || (a.rule < b.rule ? -1 : Number(a.rule > b.rule)));
-  const verdicts = renderedVerdicts(index, known.pods);
+  const verdicts = renderedVerdicts({ uri, index }, known.pods);
   const workloads = report.workloads.map((workload): Workload => {
     const verdict = verdicts.get(workload.pod.spec.span.start);
     return verdict === undefined ? workload : { ...workload, verdict };
   });
-  return { ...report, findings, workloads };
+  return { ...report, findings, workloads, renderedWorkloads: renderedOnly(report, isHere, known.pods) };
+}
+
+/** The workloads in rendered text that the document does not show as it is written; one if it is written several times. */
+function renderedOnly(
+  { workloads }: DocumentReport,
+  isHere: (at: Location) => boolean,
+  pods: readonly PlacedPod[],
+): RenderedWorkload[] {
+  const found = new Map<number, RenderedWorkload>();
+  for (const { at, object, verdict, extent } of pods) {
+    if (extent === undefined || !isHere(extent)) continue;
+    if (isHere(at) && workloads.some(({ pod }) => pod.spec.span.start === at.span.start)) continue;
+    const { start } = extent.span;
+    if (!found.has(start)) found.set(start, { object, verdict, extent: extent.span });
+  }
+  return [...found.values()];
 }
 
 /** The verdicts of the pods of a document by rendered text, by the offsets at which their pod specs start. */
-export function renderedVerdicts(index: number, pods: readonly PlacedPod[]): ReadonlyMap<number, Verdict> {
+export function renderedVerdicts(
+  { uri, index }: DocumentPlace,
+  pods: readonly PlacedPod[],
+): ReadonlyMap<number, Verdict> {
   const byStart = new Map<number, Verdict>();
   for (const { at, verdict } of pods) {
-    if (at.document !== index) continue;
+    if (at.uri !== uri || at.document !== index) continue;
     const isHere = (place: Span | Location): place is Location =>
-      'uri' in place && place.uri === at.uri && place.document === index;
+      'uri' in place && place.uri === uri && place.document === index;
     const evidence = verdict.evidence.map((own) => (isHere(own.at) ? { ...own, at: own.at.span } : own));
     const other = byStart.get(at.span.start);
     const here = { ...verdict, evidence };

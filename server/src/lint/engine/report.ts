@@ -1,3 +1,5 @@
+import type { KubeObject } from '../../kubernetes/object.ts';
+import type { Span } from '../../text/span.ts';
 import type { Verdict } from '../../windows/verdict.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import type { Directive } from '../directives/directive.ts';
@@ -13,11 +15,21 @@ export interface Workload extends JudgedPod {
   readonly byEvidence?: Verdict;
 }
 
+/** A workload in the rendered text of a template, whose pod the template does not show as it is written. */
+export interface RenderedWorkload {
+  readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'>;
+  readonly verdict: Verdict;
+  /** Where the template writes the object. */
+  readonly extent: Span;
+}
+
 /** The findings and pods of a document, before directives suppress any finding. */
 export interface DocumentReport {
   readonly document: Document;
   /** In the order of the text, then of the rule IDs. */
   readonly findings: readonly Finding[];
   readonly workloads: readonly Workload[];
+  /** The workloads that a template writes and that only its rendered text shows. */
+  readonly renderedWorkloads?: readonly RenderedWorkload[];
   readonly directives: readonly Directive[];
 }
