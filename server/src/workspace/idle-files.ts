@@ -14,6 +14,8 @@ interface Dependencies {
   settingsIn(folder: string): Settings;
   factsFor(uri: string): Facts;
   factsIn(folder: string): Facts;
+  /** Whether a file belongs to a chart, of which all files are kept. */
+  isInChart(uri: string): boolean;
 }
 
 /** The files in which nothing can be found whatever the pods of others are, and which contribute no facts. */
@@ -34,9 +36,9 @@ export class IdleFiles {
 
   /** Forgets a file on disk if it is idle. Returns whether it did. */
   forget(uri: string): boolean {
-    const { files, rules, settingsOf, factsFor } = this.#dependencies;
+    const { files, rules, settingsOf, factsFor, isInChart } = this.#dependencies;
     const file = files.onDisk(uri);
-    if (file === undefined) return false;
+    if (file === undefined || isInChart(uri)) return false;
     const [settings, facts] = [settingsOf(uri), factsFor(uri)];
     if (!file.documents.every((cached) => canBeIdle(cached, rules, settings, facts))) return false;
     files.setIdle(uri, settings);
@@ -45,10 +47,11 @@ export class IdleFiles {
 
   /** Idle files in which something may matter now. */
   toReread(): string[] {
-    const { files, settingsOf, factsFor } = this.#dependencies;
+    const { files, settingsOf, factsFor, isInChart } = this.#dependencies;
     const changed = files.folders.filter((folder) => this.#haveDependenciesChanged(folder));
-    if (changed.length === 0) return [];
     return [...files.idle].flatMap(([uri, before]) => {
+      // Its chart is new.
+      if (isInChart(uri)) return [uri];
       if (!changed.includes(files.folderOf(uri))) return [];
       const now = settingsOf(uri);
       const isSame = now === before || relevanceKey(now) === relevanceKey(before);

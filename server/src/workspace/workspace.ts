@@ -83,12 +83,13 @@ export class Workspace {
       settingsIn: (folder) => this.#settings.get(folder) ?? DEFAULT_SETTINGS,
       factsFor: (uri) => this.factsFor(uri),
       factsIn: (folder) => this.#factsOf(folder).index,
+      isInChart: (uri) => this.#charts.has(uri),
     });
     this.#onNote = onNote;
     this.#rereader = rereader;
   }
 
-  /** How many documents the rules have checked so far: what tests of the caches count. */
+  /** How many documents the rules have checked so far, for tests of the caches. */
   get lintCount(): number {
     return this.#checker.lintCount;
   }
@@ -105,7 +106,6 @@ export class Workspace {
 
   setHelm(helm: Helm): void {
     this.#charts.setHelm(helm);
-    this.#invalidateFacts();
   }
 
   // Folders and settings.
@@ -269,7 +269,7 @@ export class Workspace {
    * no facts. Returns whether it did. To be called when all files were read.
    */
   forgetIdle(uri: string): boolean {
-    return !this.#charts.has(uri) && this.#idleFiles.forget(uri);
+    return this.#idleFiles.forget(uri);
   }
 
   /** Idle files in which something may matter now. */
