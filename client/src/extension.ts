@@ -21,6 +21,7 @@ import { explainWorkload } from './explain.ts';
 import { copyInformation } from './information.ts';
 import { PAGES_SCHEME, Pages, pageOf } from './pages.ts';
 import { showRemaining } from './remaining.ts';
+import { RenderedTemplates } from './rendered.ts';
 import { pickRule } from './rule-list.ts';
 import { openSample, showFixes } from './sample.ts';
 import { LANGUAGES, manifestFound } from './startup.ts';
@@ -54,6 +55,7 @@ export function start({ extension, extensionUri, subscriptions }: ExtensionConte
   client = server;
   const run = (work: () => Promise<unknown>) => work().catch((error) => output.error(error));
   const pages = new Pages(Uri.joinPath(extensionUri, 'dist/pages.json'));
+  const rendered = new RenderedTemplates(server);
   const sample = Uri.joinPath(extensionUri, 'docs/walkthrough/sample.yaml');
   subscriptions.push(
     output,
@@ -81,6 +83,8 @@ export function start({ extension, extensionUri, subscriptions }: ExtensionConte
     commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) =>
       rule === undefined ? run(() => pickRule(server)) : commands.executeCommand('markdown.showPreview', pageOf(rule)),
     ),
+    rendered.register(),
+    commands.registerCommand('kubewin.showRenderedTemplate', () => run(() => rendered.show())),
     commands.registerCommand('kubewin.createConfiguration', () => run(() => createConfiguration(server))),
     commands.registerCommand('kubewin.openConfiguration', () => run(() => openConfiguration(server))),
     commands.registerCommand('kubewin.copyInformation', () => run(() => copyInformation(server, extension))),

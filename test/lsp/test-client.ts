@@ -34,6 +34,7 @@ import {
   InitializedNotification,
   InitializeRequest,
   type InitializeResult,
+  type Location,
   type MessageConnection,
   MessageType,
   ProposedFeatures,
@@ -58,6 +59,7 @@ import type { WorkloadPage } from '../../server/src/lint/pages/explain-workload.
 import type { Rule } from '../../server/src/lint/rule.ts';
 import type { ConfigPath } from '../../server/src/lint/settings/config-edit.ts';
 import type { ConfigChange } from '../../server/src/lsp/config-change.ts';
+import type { RenderedDocument } from '../../server/src/lsp/rendered.ts';
 import type { CheckAsWindowsResult } from '../../server/src/lsp/requests.ts';
 import { type ServerOptions, startServer } from '../../server/src/lsp/server.ts';
 import type { Status } from '../../server/src/lsp/status.ts';
@@ -344,6 +346,15 @@ export class TestClient {
   /** Checks the workload at a line as a Windows pod, or stops doing so. */
   checkAsWindows(uri: string, line: number): Promise<CheckAsWindowsResult | null> {
     return this.connection.sendRequest('kubewin/checkAsWindows', { uri, position: { line, character: 0 } });
+  }
+
+  rendered(uri: string): Promise<RenderedDocument | null> {
+    return this.connection.sendRequest('kubewin/renderedTemplate', { uri });
+  }
+
+  /** Where a text at a position of a rendered template is from. */
+  renderedSource(uri: string, line: number, character: number): Promise<Location | null> {
+    return this.connection.sendRequest('kubewin/renderedSource', { uri, position: { line, character } });
   }
 
   configChange(uri: string, path: ConfigPath, value: string): Promise<ConfigChange | null> {

@@ -33,6 +33,7 @@ import { configHoverAt, hoverAt } from './hover.ts';
 import { differences, type Information } from './information.ts';
 import { definitionsAt, highlightsAt, referencesAt } from './navigation.ts';
 import { quickFixesOf, refactoringActions } from './refactoring.ts';
+import { type RenderedDocument, renderedDocument, renderedSource } from './rendered.ts';
 import type { CheckAsWindowsResult, ConfigChangeParams, ExplainParams } from './requests.ts';
 import type { Session } from './session.ts';
 
@@ -156,6 +157,22 @@ export async function checkAsWindows(
   if (verdict.certainty !== 'assumed' && assumeWindows(verdict) === verdict) return 'known';
   session.toggleAssumption(report.file.uri, assumptionKey(pod.object));
   return verdict.certainty === 'assumed' ? 'stopped' : 'checked';
+}
+
+export async function renderedTemplateFor(
+  { uri }: { readonly uri: string },
+  session: Session,
+): Promise<RenderedDocument | null> {
+  await session.read;
+  await session.ready(uri);
+  const file = session.file(uri);
+  return file === undefined ? null : renderedDocument(file.uri, session.protocol);
+}
+
+export async function renderedSourceFor({ uri, position }: ExplainParams, session: Session): Promise<Location | null> {
+  await session.read;
+  const file = session.file(uri);
+  return file === undefined ? null : renderedSource(file.uri, position, session.protocol);
 }
 
 export async function rulesFor(uri: string, session: Session): Promise<readonly ListedRule[]> {

@@ -1,4 +1,4 @@
-import type { Position } from 'vscode-languageserver';
+import type { Location, Position } from 'vscode-languageserver';
 import type { WorkloadPage } from '../lint/pages/explain-workload.ts';
 import type { ListedRule } from '../lint/rule-set/rule-list.ts';
 import type { ConfigPath } from '../lint/settings/config-edit.ts';
@@ -6,6 +6,7 @@ import type { ClusterQuestion } from '../lint/settings/new-config.ts';
 import type { ConfigChange } from './config-change.ts';
 import type { Information } from './information.ts';
 import { RequestType, RequestType0 } from './protocol.ts';
+import type { RenderedDocument } from './rendered.ts';
 
 // Requests of the Kubewin extension that are not part of the protocol.
 
@@ -50,3 +51,11 @@ export type CheckAsWindowsResult = 'checked' | 'stopped' | 'known';
 export const CheckAsWindowsRequest = new RequestType<ExplainParams, CheckAsWindowsResult | null, void>(
   'kubewin/checkAsWindows',
 );
+
+/** Requests what Helm makes of a template, given by the client's URI; null for a file that is not rendered by itself. */
+export const RenderedTemplateRequest = new RequestType<{ readonly uri: string }, RenderedDocument | null, void>(
+  'kubewin/renderedTemplate',
+);
+
+/** Requests where the text at a position of what Helm makes of a template is from; null if this is in no file. */
+export const RenderedSourceRequest = new RequestType<ExplainParams, Location | null, void>('kubewin/renderedSource');

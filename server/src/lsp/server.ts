@@ -16,6 +16,8 @@ import {
   ExplainRequest,
   InformationRequest,
   NewConfigRequest,
+  RenderedSourceRequest,
+  RenderedTemplateRequest,
   RulesRequest,
 } from './requests.ts';
 import { type Hooks, Session } from './session.ts';
@@ -147,6 +149,14 @@ function serve(connection: Connection, session: Session, disk: Disk, onDemand: L
   connection.onRequest(
     ConfigChangeRequest,
     onRequest(log, null, async (params) => (await onDemand()).configChangeFor(params, session)),
+  );
+  connection.onRequest(
+    RenderedTemplateRequest,
+    onRequest(log, null, async (params) => (await onDemand()).renderedTemplateFor(params, session)),
+  );
+  connection.onRequest(
+    RenderedSourceRequest,
+    onRequest(log, null, async (params) => (await onDemand()).renderedSourceFor(params, session)),
   );
   connection.onShutdown(() => session.stop());
 }

@@ -1,7 +1,7 @@
 import type { Template } from '../helm/ast.ts';
 import type { Helm } from '../helm/helm.ts';
 import type { Location } from '../kubernetes/facts.ts';
-import { RenderedTemplate } from '../lint/charts/rendered-template.ts';
+import { type FileSpan, RenderedTemplate } from '../lint/charts/rendered-template.ts';
 import { type Relevance, relevance } from '../lint/rule-set/relevance.ts';
 import type { RuleSet } from '../lint/rule-set/rule-set.ts';
 import type { CheckSettings } from '../lint/settings/settings.ts';
@@ -34,6 +34,13 @@ export interface ChartFiles {
   /** The path of the file. */
   readonly path: string;
   readonly uriOf: (path: string) => string;
+}
+
+/** A template with which Helm fails. */
+export interface FailedTemplate {
+  readonly message: string;
+  /** Where it fails, if this is known. */
+  readonly at: FileSpan | undefined;
 }
 
 /** A chart that is not a subchart. */
@@ -150,6 +157,28 @@ export class Charts {
       const path = [...files.keys()].find((name) => uriOf(name) === uri);
       return path === undefined ? [] : [{ files, path, uriOf }];
     });
+  }
+
+  /**
+   * What Helm makes of a template, or why it fails, also in a chart in which nothing can be for Windows. Undefined for a file
+   * that is not rendered by itself. Of several charts that use it, the first decides.
+   */
+  rendered(uri: string): RenderedTemplate | FailedTemplate | undefined {
+    const helm = this.#helm;
+    const known = this.renderedWith(uri).find(({ template }) => template === uri);
+    if (known !== undefined || helm === undefined) return known;
+    for (const { files, path, uriOf } of this.with(uri)) {
+      const { kubernetesVersion } = this.#options.settingsOf(uriOf('Chart.yaml'));
+      const { templates = [] } = helm.renderChart(files, { kubernetesVersion }) ?? {};
+      for (const [name, { source, text, failure }] of templates) {
+        if (source.path !== path) continue;
+        if (text !== undefined)
+          return new RenderedTemplate(renderedUri(uri, `${uriOf('.')} ${name}`), uri, text, uriOf);
+        const { message = '', place } = failure ?? {};
+        return { message, at: place && { uri: uriOf(place.source.path), span: place } };
+      }
+    }
+    return undefined;
   }
 
   /** Renders the charts that have changed. Returns the texts that are new or gone. */

@@ -2,6 +2,7 @@ import type { Helm } from '../helm/helm.ts';
 import { chartOf } from '../kubernetes/chart-values.ts';
 import type { Location } from '../kubernetes/facts.ts';
 import type { Facts } from '../kubernetes/questions.ts';
+import type { RenderedTemplate } from '../lint/charts/rendered-template.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set/rule-set.ts';
 import {
@@ -18,7 +19,7 @@ import type { ParseCount } from './cached-document.ts';
 import type { CachedFile, FileChange } from './cached-file.ts';
 import { isRendered, templateOf } from './chart-files.ts';
 import { ChartReports } from './chart-reports.ts';
-import { type ChartFiles, Charts } from './charts.ts';
+import { type ChartFiles, Charts, type FailedTemplate } from './charts.ts';
 import { canReleaseText, looksLikeManifest } from './document-relevance.ts';
 import { FileChecker } from './file-checker.ts';
 import type { Rereader } from './file-text.ts';
@@ -199,6 +200,12 @@ export class Workspace {
   chartsWith(uri: string): readonly ChartFiles[] {
     this.#renderCharts();
     return this.#charts.with(uri);
+  }
+
+  /** What Helm makes of a template, or why it fails; undefined for a file that is not rendered by itself. */
+  rendered(uri: string): RenderedTemplate | FailedTemplate | undefined {
+    this.#renderCharts();
+    return this.#charts.rendered(uri);
   }
 
   file(uri: string): File | undefined {

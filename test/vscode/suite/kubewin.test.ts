@@ -16,6 +16,7 @@ import {
   type LocationLink,
   languages,
   type MarkdownString,
+  Position,
   Range,
   TabInputText,
   type TextDocument,
@@ -207,6 +208,35 @@ suite('Kubewin in VS Code', () => {
     });
     const uses = await inFile('runtime-class.yaml', 'name: windows-2022', 'vscode.executeReferenceProvider');
     assert.ok(uses.includes('by-class.yaml'), `uses: ${uses}`);
+  });
+
+  test('Show Rendered Template follows the values, has findings, and leads back to the sources', async () => {
+    const values = file('chart/values.yaml');
+    await window.showTextDocument(file('chart/templates/pod.yaml'));
+    await commands.executeCommand('kubewin.showRenderedTemplate');
+    const rendered = await until('the text', () => {
+      return workspace.textDocuments.find(({ uri }) => uri.scheme === 'kubewin-rendered');
+    });
+    assert.equal(rendered.languageId, 'yaml');
+    for (const line of ['  name: {{ .Release.Name }}', '    kubernetes.io/os: windows']) {
+      assert.ok(rendered.getText().split('\n').includes(line), line);
+    }
+    const [diagnostic] = await until('the finding', () => {
+      const found = languages.getDiagnostics(rendered.uri).filter(({ code }) => ruleOf(code) === 'pod/host-pid');
+      return found.length > 0 && found;
+    });
+    assert.equal(rendered.getText(diagnostic?.range), 'hostPID');
+    const at = rendered.positionAt(rendered.getText().indexOf('windows'));
+    const [source] = await commands.executeCommand<Location[]>('vscode.executeDefinitionProvider', rendered.uri, at);
+    assert.equal(source?.uri.toString(), values.toString());
+    const editor = await window.showTextDocument(values);
+    await editor.edit((edit) => edit.insert(new Position(0, 0), 'extra: text\n'));
+    await until('the new value', () => rendered.getText().includes('extra: text'));
+    await editor.edit((edit) => edit.insert(new Position(0, 0), 'fails: yes\n'));
+    await until('the reason', () => /^# Helm cannot render this template: as requested/.test(rendered.getText()));
+    await commands.executeCommand('workbench.action.files.revert');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await window.showTextDocument(document);
   });
 
   test('a snippet writes a workload without findings', async () => {
