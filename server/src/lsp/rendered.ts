@@ -1,7 +1,7 @@
 import type { Diagnostic, Location, Position } from 'vscode-languageserver';
-import { type FileSpan, RenderedTemplate } from '../lint/charts/rendered-template.ts';
 import type { Related } from '../lint/rule.ts';
 import { LineIndex } from '../text/line-index.ts';
+import type { Span } from '../text/span.ts';
 import { diagnosticOf, type ProtocolContext, rangeOf } from './diagnostic.ts';
 
 /** What Helm makes of a template. */
@@ -18,18 +18,18 @@ export interface RenderedDocument {
 export function renderedDocument(uri: string, protocol: ProtocolContext): RenderedDocument | null {
   const rendered = protocol.workspace.rendered(uri);
   if (rendered === undefined) return null;
-  if (!(rendered instanceof RenderedTemplate)) {
+  if ('message' in rendered) {
     const { message } = rendered;
     return { text: null, diagnostics: [], failure: { message, at: locationOf(rendered.at, protocol) } };
   }
-  return { text: rendered.text.text, diagnostics: diagnosticsIn(rendered, protocol), failure: null };
+  return { text: rendered.text.text, diagnostics: diagnosticsIn(rendered.uri, protocol), failure: null };
 }
 
 /** Where the text at a position of a rendered template is from; if Helm fails, where it does. */
 export function renderedSource(uri: string, position: Position, protocol: ProtocolContext): Location | null {
   const rendered = protocol.workspace.rendered(uri);
   if (rendered === undefined) return null;
-  if (!(rendered instanceof RenderedTemplate)) return locationOf(rendered.at, protocol);
+  if ('message' in rendered) return locationOf(rendered.at, protocol);
   const { text } = rendered.text;
   const offset = new LineIndex(text, protocol.client.encoding).offsetAt(position);
   // In the indentation of a line, the source is that of its first character.
@@ -37,7 +37,7 @@ export function renderedSource(uri: string, position: Position, protocol: Protoc
   return locationOf(rendered.sourceOf({ start, end: start + 1 }), protocol);
 }
 
-function diagnosticsIn({ uri }: RenderedTemplate, protocol: ProtocolContext): Diagnostic[] {
+function diagnosticsIn(uri: string, protocol: ProtocolContext): Diagnostic[] {
   const { file, documents = [] } = protocol.workspace.report(uri, true) ?? {};
   if (file === undefined) return [];
   return documents.flatMap(({ start, findings }, document) =>
@@ -51,7 +51,10 @@ function diagnosticsIn({ uri }: RenderedTemplate, protocol: ProtocolContext): Di
   );
 }
 
-function locationOf(at: FileSpan | undefined, { workspace, toClient }: ProtocolContext): Location | null {
+function locationOf(
+  at: { readonly uri: string; readonly span: Span } | undefined,
+  { workspace, toClient }: ProtocolContext,
+): Location | null {
   const file = at && workspace.file(at.uri);
   return at === undefined || file === undefined ? null : { uri: toClient(file.uri), range: rangeOf(file, at.span) };
 }
