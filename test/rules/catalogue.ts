@@ -263,6 +263,12 @@ export const OUTSIDE_CATALOGUE: Readonly<Record<string, Item>> = {
     paths: ['$POD'],
     docs: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
   },
+  'node/containerd-end-of-support': {
+    gate: 'object',
+    outcomes: [{ effect: 'differs', since: '1.14' }],
+    paths: ['status.nodeInfo.containerRuntimeVersion'],
+    docs: 'https://containerd.io/releases/',
+  },
   'node-network/calico': {
     gate: 'object',
     outcomes: [

@@ -4,7 +4,6 @@ import { inContainers } from '../rule-kit/field-patterns.ts';
 import { docs } from '../rule-kit/sources.ts';
 import { t } from '../text/localize.ts';
 import {
-  hasEnded,
   runsOn,
   supportedBuilds,
   supportOf,
@@ -12,7 +11,8 @@ import {
   type WindowsBuild,
   windowsBuild,
 } from '../windows/builds.ts';
-import { TABLES_DATE } from '../windows/dates.ts';
+import { CONTAINERD_RELEASES } from '../windows/container-runtimes.ts';
+import { isOver, TABLES_DATE } from '../windows/dates.ts';
 import { isInHostProcess } from '../windows/host-process.ts';
 import { builtOn, imageBuild, imageOs, parseImage } from '../windows/images.ts';
 import { isCertainlyWindows } from '../windows/verdict.ts';
@@ -64,8 +64,9 @@ The node image of a provider determines the version. On AKS, nodes of Windows Se
 Kubernetes 1.28 on, and those of Windows Server 2025 have containerd 2.0. The Windows nodes of EKS have containerd 2.1 with
 Kubernetes 1.35.
 
-containerd 1.6, 1.7 and 2.1 are no longer supported by the project. The end of support is November 2026 for 2.2, March 2027
-for 2.0, and April 2028 for the long-term release 2.3.`,
+| containerd | Support by the project |
+| --- | --- |
+${[...CONTAINERD_RELEASES].map(([release, end]) => `| ${release} | ${supportUntil(end)} |`).join('\n')}`,
       sources: [
         pages.containerRuntime,
         pages.aksContainerd,
@@ -166,8 +167,11 @@ function imageFacts(field: Field, { pod, verdict, settings }: PodView): string |
 
 function support(release: WindowsBuild): string {
   const { endOfSupport: end } = release;
-  if (end === 'past') return t('out of support');
-  return hasEnded(release, TABLES_DATE) ? t`out of support since ${end}` : t`supported until ${end}`;
+  return end === 'past' ? t('out of support') : supportUntil(end);
+}
+
+function supportUntil(end: string): string {
+  return isOver(end, TABLES_DATE) ? t`out of support since ${end}` : t`supported until ${end}`;
 }
 
 function nodes({ build }: WindowsBuild, settings: PodView['settings']): string {

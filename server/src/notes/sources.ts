@@ -21,8 +21,8 @@ export const pages = {
     url: 'https://github.com/containerd/containerd/blob/main/RELEASES.md',
   },
   containerdSupport: {
-    title: 'kOps: containerd releases at their end of life (kubernetes/kops pull request 18683)',
-    url: 'https://github.com/kubernetes/kops/pull/18683',
+    title: 'containerd: current ends of support (containerd/containerd pull request 13739)',
+    url: 'https://github.com/containerd/containerd/pull/13739',
   },
   containerRuntime: {
     title: 'Kubernetes documentation: Windows containers in Kubernetes: Container runtime',

@@ -70,6 +70,7 @@ import imageUnavailableBaseImage from './image/unavailable-base-image.ts';
 import networkPolicyCniDependent from './network-policy/cni-dependent.ts';
 import networkPolicyEksSecurityGroupPolicy from './network-policy/eks-security-group-policy.ts';
 import networkPolicyEndPortSctp from './network-policy/end-port-sctp.ts';
+import nodeContainerdEndOfSupport from './node/containerd-end-of-support.ts';
 import nodeNetworkCalico from './node-network/calico.ts';
 import nodeNetworkFlannelVxlan from './node-network/flannel-vxlan.ts';
 import osConflictsWithImage from './os/conflicts-with-image.ts';
@@ -327,6 +328,7 @@ export const RULES: readonly Rule[] = [
   networkPolicyCniDependent,
   networkPolicyEksSecurityGroupPolicy,
   networkPolicyEndPortSctp,
+  nodeContainerdEndOfSupport,
   nodeNetworkCalico,
   nodeNetworkFlannelVxlan,
   osConflictsWithImage,

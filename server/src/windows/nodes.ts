@@ -3,6 +3,7 @@ import { canRunOn, type NodeSelection } from '../kubernetes/node-selection.ts';
 import { defineDerivation, derived, type Facts, ofKind } from '../kubernetes/questions.ts';
 import type { Taint } from '../kubernetes/toleration.ts';
 import { buildOfLabel, labelOfBuild, WINDOWS_BUILDS } from './builds.ts';
+import { containerdRelease } from './container-runtimes.ts';
 import type { OperatingSystem } from './evidence.ts';
 import { BETA_OS_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from './node-constraint.ts';
 
@@ -93,6 +94,24 @@ export function hasNodesOfBoth(facts: Facts): boolean {
 const nodesOfBothSystems = defineDerivation('windows/nodes nodesOfBothSystems', (facts) => {
   const systems = new Set(facts.ask(ofKind('Node')).map(osOfNode));
   return systems.has('windows') && systems.has('linux');
+});
+
+/** The Windows Nodes by their containerd release: how many there are, and the first of them in any order. */
+export function containerdNodes(
+  facts: Facts,
+): Readonly<Record<string, { readonly first: string; readonly count: number }>> {
+  return facts.ask(derived(nodesOfContainerd, null));
+}
+
+const nodesOfContainerd = defineDerivation('windows/nodes nodesOfContainerd', (facts) => {
+  const found: Record<string, { first: string; count: number }> = {};
+  for (const node of facts.ask(ofKind('Node')).filter((each) => osOfNode(each) === 'windows')) {
+    const release = containerdRelease(node.containerRuntimeVersion ?? '');
+    if (release === undefined) continue;
+    const { first, count } = found[release] ?? { first: node.name, count: 0 };
+    found[release] = { first: node.name < first ? node.name : first, count: count + 1 };
+  }
+  return found;
 });
 
 /** The operating system of a Node: by its label, or else by its status. */

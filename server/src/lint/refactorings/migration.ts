@@ -190,6 +190,7 @@ const TOPIC_OF_CATEGORY: Readonly<Record<string, Topic>> = {
   dns: 'network',
   'network-policy': 'network',
   'node-network': 'network',
+  node: 'other',
   service: 'network',
   os: 'scheduling',
   'runtime-class': 'scheduling',

@@ -116,7 +116,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   date: {
     default: 'today',
     description:
-      'The date with which ends of support of Windows releases and node images are compared: `today`, or a date such as `2027-01-31`.',
+      'The date with which ends of support of Windows releases, node images and containerd are compared: `today`, or a date such as `2027-01-31`.',
     schema: {
       type: 'string',
       pattern: DATE_PATTERN,
