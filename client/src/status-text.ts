@@ -22,6 +22,8 @@ export interface Status {
   readonly findings: Readonly<Record<'error' | 'warning' | 'information' | 'hint', number>>;
   readonly syntaxError: number | null;
   readonly why: string | null;
+  /** Sentences on the values of the chart of the file. */
+  readonly values: readonly string[];
 }
 
 /** Translates a text to the language of the editor, as `l10n.t` does. */
@@ -68,8 +70,8 @@ function countOf(severity: Severity, count: number, t: Translate): string {
   }
 }
 
-/** The settings of the cluster and where they are set, and why nothing is reported. */
-export function statusDetail({ cluster, why }: Status, t: Translate): string {
+/** The settings of the cluster and where they are set, why nothing is reported, and what there is to say of values of a chart. */
+export function statusDetail({ cluster, why, values }: Status, t: Translate): string {
   const { provider, kubernetesVersion, containerRuntime, taint, mixedCluster } = cluster;
   const runtime = containerRuntime.value === 'docker' ? 'Docker' : containerRuntime.value.replace('-', ' ');
   const settings = [
@@ -89,5 +91,5 @@ export function statusDetail({ cluster, why }: Status, t: Translate): string {
     const texts = settings.flatMap(({ text, from }) => (from === origin ? [text] : []));
     return texts.length === 0 ? [] : [`${texts.join(', ')} (${origins[origin]})`];
   });
-  return [...groups, ...(why === null ? [] : [why])].join(' · ');
+  return [...groups, ...(why === null ? [] : [why]), ...values].join(' · ');
 }

@@ -20,6 +20,7 @@ const DEFAULT = {
   findings: NO_FINDINGS,
   syntaxError: null,
   why: null,
+  values: [],
 } satisfies Status;
 
 const pods = (...verdicts: readonly Status['workloads'][number]['verdict'][]) =>
@@ -60,5 +61,8 @@ test('the detail names the settings of the cluster and where they are set', () =
   } as const;
   expect(statusDetail({ ...DEFAULT, cluster, why: 'No problems found.' }, english)).toBe(
     'provider aks, Kubernetes 1.29, taint aks (.kubewin.yaml) · Docker (settings) · Windows and Linux nodes (Nodes) · No problems found.',
+  );
+  expect(statusDetail({ ...DEFAULT, values: ['First.', 'Second.'] }, english)).toMatch(
+    /\(default\) · First\. · Second\.$/,
   );
 });

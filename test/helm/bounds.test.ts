@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import * as BOUNDS from '../../server/src/helm/bounds.ts';
 import { parseTemplate } from '../../server/src/helm/parse-template.ts';
 import { renderChart } from '../../server/src/helm/render-chart.ts';
+import { setValues } from '../../server/src/helm/set-values.ts';
+import { dict } from '../../server/src/helm/value.ts';
 
 const CHART = 'apiVersion: v2\nname: a\nversion: 1.0.0\n';
 
@@ -17,6 +19,7 @@ const isUnknown = (template: string) =>
     ?.templates.get('templates/a.yaml')
     ?.text?.pieces.some(({ kind }) => kind === 'hole');
 const isBroken = (text: string) => parseTemplate({ path: 'templates/a.yaml', text }).faults.length > 0;
+const isValid = (assignment: string) => setValues(dict([]), assignment) === undefined;
 
 /** A text within each limit is `accepted`, and one more is not. */
 const TRIES: Readonly<Record<keyof typeof BOUNDS, (n: number) => boolean>> = {
@@ -53,6 +56,8 @@ const TRIES: Readonly<Record<keyof typeof BOUNDS, (n: number) => boolean>> = {
   MAX_STEPS: (n) => output(`{{ range until 1000 }}{{ range ${Math.floor(n / 1000)} }}{{ end }}{{ end }}`) !== undefined,
   MAX_REGEX: (n) => !isUnknown(`{{ regexMatch "${'a'.repeat(n)}" "a" }}`),
   MAX_REGEX_STEPS: (n) => !isUnknown(`{{ regexMatch "a*b" (repeat ${Math.floor(Math.sqrt(n)) - 1} "a") }}`),
+  MAX_NESTED_NAMES: (n) => isValid(`${'a.'.repeat(n)}a=1`),
+  MAX_SET_INDEX: (n) => isValid(`a[${n}]=1`),
   MAX_WIDTH: (n) => !isUnknown(`{{ printf "%${n}d" 1 }}`),
 };
 

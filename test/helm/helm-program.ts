@@ -10,6 +10,8 @@ const FOLDER = fileURLToPath(new URL('server/', import.meta.url));
 export interface Question {
   readonly files: Readonly<Record<string, string>>;
   readonly values?: readonly string[];
+  /** Assignments of `--set`. */
+  readonly assignments?: readonly string[];
   readonly kubernetesVersion?: string;
   readonly apiVersions?: readonly string[];
   readonly release?: { readonly name: string; readonly namespace: string };

@@ -4,13 +4,15 @@ import { compareTexts } from './compared.ts';
 import type { Answer, Question } from './helm-program.ts';
 
 /** A chart as we render it, with the settings of a question. */
-export function renderQuestion({ files, values, kubernetesVersion, apiVersions, release }: Question): RenderedChart {
+export function renderQuestion(question: Question): RenderedChart {
+  const { files, values, assignments = [], kubernetesVersion, apiVersions, release } = question;
   const version: KubernetesVersion | undefined = parseVersion(kubernetesVersion ?? '');
   const rendered = renderChart(new Map(Object.entries(files)), {
     ...(version === undefined ? {} : { kubernetesVersion: version }),
     ...(apiVersions === undefined ? {} : { apiVersions }),
     ...(release === undefined ? {} : { release }),
     values: (values ?? []).map((text, i) => ({ path: `values-${i}.yaml`, text })),
+    assignments,
   });
   if (rendered === undefined) throw new Error('The files are not a chart.');
   return rendered;

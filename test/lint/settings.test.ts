@@ -11,6 +11,8 @@ import { providerOf } from '../../server/src/windows/providers.ts';
 
 const W = 'example.com/Widget';
 
+const sets = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i}`, []]));
+
 /** A setting, the value that is read, and the invalid entries; `default` if the whole value is invalid. */
 test.each<[key: keyof typeof DEFAULT_SETTINGS, raw: unknown, value: unknown, wrong?: readonly (string | undefined)[]]>([
   ['kubernetesVersion', '1.29', '1.29'],
@@ -49,6 +51,14 @@ test.each<[key: keyof typeof DEFAULT_SETTINGS, raw: unknown, value: unknown, wro
   ['embeddedPods', { 'example.com/Widget': [1] }, {}, [W]],
   ['embeddedPods', { 'example.com/Widget': 'spec' }, {}, [W]],
   ['embeddedPods', { 'example.com/widget': ['spec'], Widget: ['spec'] }, {}, ['example.com/widget', 'Widget']],
+  ['helm.values', { 'charts/*': ['a.yaml', '../b.json'], '.': [] }, { 'charts/*': ['a.yaml', '../b.json'], '.': [] }],
+  ['helm.values', { a: { linux: [], windows: ['a.yml'] } }, { a: { linux: [], windows: ['a.yml'] } }],
+  ['helm.values', { a: ['/a.yaml'], b: ['https://a/b.yaml'], c: ['c.txt'], d: [1] }, {}, ['a', 'b', 'c', 'd']],
+  ['helm.values', { a: 'a.yaml', b: { c: 'a.yaml' }, c: { 'a b': [] }, d: ['c:\\a.yaml'] }, {}, ['a', 'b', 'c', 'd']],
+  ['helm.values', { '**/a/**/b/**/c/**/d': ['a.yaml'] }, {}, ['**/a/**/b/**/c/**/d']],
+  ['helm.values', ['a.yaml'], 'default', [undefined]],
+  ['helm.values', { a: sets(20) }, { a: sets(20) }],
+  ['helm.values', { a: sets(21) }, {}, ['a']],
 ])('reads %s from %j', (key, raw, value, wrong = []) => {
   const { settings, faults } = readSettings({ [key]: raw });
   // The default runtime depends on the release.

@@ -29,6 +29,7 @@ test('has the verdicts of the pods and the number of findings', async () => {
     findings: { error: 1, warning: 1, information: 0, hint: 0 },
     syntaxError: null,
     why: null,
+    values: [],
   });
 });
 

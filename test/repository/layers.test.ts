@@ -34,7 +34,7 @@ workspace/config-files.ts | text lint/settings workspace workspace/disk.ts
 lsp                | text yaml/read yaml/edit kubernetes helm windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/other-linters lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
 results.ts
 cli/terminal       | workspace/disk.ts workspace/node-disk.ts | node:*
-cli/options        | text kubernetes lint/settings rules policy | node:*
+cli/options        | text helm kubernetes lint/settings rules policy | node:*
 cli/files          | text kubernetes windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/pages rules workspace workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal | node:*
 cli/formats        | text kubernetes lint/settings lint lint/rule-set lint/refactorings lint/pages rules workspace workspace/node-disk.ts results.ts cli/terminal cli/options cli/files | node:*
 cli/inputs         | text helm lint/settings lint/rule-set rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal cli/options cli/files | node:*

@@ -158,6 +158,12 @@ export const LIMITS: readonly Limit[] = [
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
+    constant: 'server/src/lint/settings/settings.ts MAX_VALUE_SETS',
+    limit: 'A chart has {n} sets of values',
+    beyond: 'The chart is checked with its own values. The editor and the command line report the entry.',
+    test: ['test/lint/settings.test.ts', 'reads %s from %j'],
+  },
+  {
     constant: 'server/src/text/glob.ts MAX_STARS',
     limit: 'A glob in `exclude` or `overrides` has {n} `**`, and {n} `*` in a name',
     beyond: 'The glob matches nothing. The editor shows a warning, and the command line exits with 2.',
@@ -266,6 +272,18 @@ export const LIMITS: readonly Limit[] = [
     test: [HELM_TEST, 'within and beyond the limit: %s'],
   },
   {
+    constant: 'server/src/helm/bounds.ts MAX_NESTED_NAMES',
+    limit: 'A key of `--set` has {n} names',
+    beyond: 'The command line reports it, as Helm does, and exits with 2.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
+    constant: 'server/src/helm/bounds.ts MAX_SET_INDEX',
+    limit: 'The index of a list in `--set` is {n}',
+    beyond: 'The command line reports it, as Helm does, and exits with 2.',
+    test: [HELM_TEST, 'within and beyond the limit: %s'],
+  },
+  {
     constant: 'server/src/yaml/read/data.ts MAX_VALUES',
     limit: 'The values of a chart have {n} values after aliases are resolved',
     beyond: 'All values are unknown.',
@@ -340,6 +358,8 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/yaml/read/large-text.ts MAX_INDENTATION': 'how much indentation of an item is kept',
   'server/src/yaml/read/large-text.ts MAX_NESTING': 'beyond the nesting of documents that are checked',
   'server/src/yaml/edit/excerpt.ts MAX_BLANK_LINES': 'which lines of a document are copied for an edit',
+  'server/src/lint/charts/with-rendered.ts MAX_SET_NAMES': 'how many names of sets a message shows',
+  'server/src/lsp/status.ts MAX_PROPOSED': 'how many values files a status proposes',
   'server/src/lint/settings/config.ts MAX_FAULTS': 'how many faults of one file are shown',
   'server/src/lint/settings/config.ts MAX_SHOWN': 'how much of a value a message shows',
   'server/src/yaml/read/parse-after.ts MAX_TEXT': 'in which texts only a change is parsed',

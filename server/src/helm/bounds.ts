@@ -39,3 +39,9 @@ export const MAX_REGEX_STEPS = 10_000_000;
 
 /** The maximum width and precision in `printf`. */
 export const MAX_WIDTH = 1_000;
+
+/** How many names a key of `--set` can have; as in Helm. */
+export const MAX_NESTED_NAMES = 30;
+
+/** The maximum index of a list in `--set`; as in Helm. */
+export const MAX_SET_INDEX = 65_536;

@@ -10,6 +10,7 @@ import { Failure } from './failure.ts';
 import { valuesOf } from './from-yaml.ts';
 import { chartObject, filesObject, type Release, releaseObject } from './objects.ts';
 import { parseTemplate } from './parse-template.ts';
+import { setValues } from './set-values.ts';
 import { NOWHERE, type Place, type Site, type Source } from './source.ts';
 import { SourcedText } from './sourced-text.ts';
 import { asChartValues, type Dict, dict, entries, text, type Value } from './value.ts';
@@ -17,6 +18,8 @@ import { asChartValues, type Dict, dict, entries, text, type Value } from './val
 export interface RenderOptions {
   /** Files with values that override those of the chart, the last with the highest precedence. */
   readonly values?: readonly Source[];
+  /** Assignments of `--set`, which override all files. */
+  readonly assignments?: readonly string[];
   readonly kubernetesVersion?: KubernetesVersion;
   /** All API versions of the cluster; by default, those of Kubernetes itself are known. */
   readonly apiVersions?: readonly string[];
@@ -55,15 +58,18 @@ export function renderChart(
   const faults: ChartFault[] = [];
   const read = readChart(files, faults);
   if (read === undefined) return undefined;
-  const given = givenValues(options.values ?? [], faults);
+  const given = givenValues(options, faults);
   const chart = processDependencies(read, given);
   const scopes = new ChartScopes(options);
   scopes.add(chart, coalesceValues(chart, given), '', true);
   return { ...scopes.render(), faults };
 }
 
-/** The values of files, merged as `helm --values` does. */
-function givenValues(sources: readonly Source[], faults: ChartFault[]): Dict {
+/** The values of files and assignments, merged as `MergeValues` of `pkg/cli/values/options.go`. */
+export function givenValues(
+  { values: sources = [], assignments = [] }: Pick<RenderOptions, 'values' | 'assignments'>,
+  faults: ChartFault[],
+): Dict {
   let merged = dict([]);
   for (const source of sources) {
     const values = valuesOf(source);
@@ -75,6 +81,12 @@ function givenValues(sources: readonly Source[], faults: ChartFault[]): Dict {
       faults.push({ path: source.path, message: 'The file is not valid YAML, or not a mapping.' });
       merged.isOpen = true;
     }
+  }
+  for (const assignment of assignments) {
+    const fault = setValues(merged, assignment);
+    if (fault === undefined) continue;
+    faults.push({ path: '', message: `Invalid value for \`--set\`: \`${assignment}\`: ${fault}.` });
+    merged.isOpen = true;
   }
   return merged;
 }

@@ -1,13 +1,13 @@
-import type { CheckSettings, Settings } from '../lint/settings/settings.ts';
+import type { CheckSettings } from '../lint/settings/settings.ts';
 
 /** What is asked for in open files: the objects whose pods are checked as Windows pods, by `assumptionKey`. */
 export class Assumptions {
   readonly #objects = new Map<string, readonly string[]>();
   /** The last settings of these files. Cached results are valid only for the same object. */
-  readonly #settings = new Map<string, { readonly from: Settings; readonly made: CheckSettings }>();
+  readonly #settings = new Map<string, { readonly from: CheckSettings; readonly made: CheckSettings }>();
 
   /** The settings of a file with what is asked for in it. */
-  add(uri: string, from: Settings): CheckSettings {
+  add(uri: string, from: CheckSettings): CheckSettings {
     const objects = this.#objects.get(uri);
     if (objects === undefined) return from;
     const known = this.#settings.get(uri);

@@ -77,9 +77,10 @@ export class Configuration {
 
   #changes(
     entries: readonly (readonly [string, string | undefined])[],
-    raw: readonly (readonly unknown[])[],
+    sent: readonly (readonly unknown[])[],
     folders: ReadonlyMap<string, string>,
   ): readonly ConfigurationChange[] {
+    const raw = sent.map(([own, files]) => [withFullNames(own), files]);
     this.#warn(raw.flatMap(([own]) => settingFaults(own, this.#rules)));
     const changes: ConfigurationChange[] = [];
     entries.forEach(([folder], i) => {
@@ -165,6 +166,16 @@ const DEFAULT_CONFIGURATION: FolderConfiguration = {
   fromNodes: {},
   exclude: [],
 };
+
+/** Settings with the names of the table: clients send `helm.values` as `values` in `helm`. */
+function withFullNames(own: unknown): unknown {
+  if (!isRecord(own) || !isRecord(own['helm'])) return own;
+  const { helm: _, ...others } = own;
+  return {
+    ...others,
+    ...Object.fromEntries(Object.entries(own['helm']).map(([key, value]) => [`helm.${key}`, value])),
+  };
+}
 
 /** The settings that are not the default. */
 function changedFromDefault(own: unknown): RawSettings {

@@ -1,6 +1,6 @@
 import { isConfig, type RawSettings } from '../lint/settings/config.ts';
 import type { NamedRule } from '../lint/settings/rule-names.ts';
-import { EDITOR_SETTINGS, type Settings } from '../lint/settings/settings.ts';
+import { type CheckSettings, EDITOR_SETTINGS, type Settings } from '../lint/settings/settings.ts';
 import type { PositionEncoding } from '../text/line-index.ts';
 import { type ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';
@@ -67,9 +67,9 @@ export class FolderConfigs {
   }
 
   /** The settings of files in a workspace folder; undefined for a file to which no configuration file applies. */
-  settings(client: Settings, fromNodes: RawSettings): (uri: string) => Settings | undefined {
+  settings(client: Settings, fromNodes: RawSettings): (uri: string) => CheckSettings | undefined {
     const ofEditor = Object.fromEntries(Object.entries(client).filter(([key]) => EDITOR_SETTINGS.includes(key)));
-    const known = new Map<ConfigFile, (uri: string) => Settings>();
+    const known = new Map<ConfigFile, (uri: string) => CheckSettings>();
     return (uri) => {
       const file = this.of(uri);
       if (file === undefined) return undefined;

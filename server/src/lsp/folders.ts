@@ -36,8 +36,10 @@ export interface Progress {
 /** Lists the manifests in the workspace folders, and keeps the workspace up to date with the disk. */
 export class Folders {
   readonly #dependencies: Dependencies;
-  /** All manifests of the listed folders, including those without facts. */
-  readonly #listed = new Map<string, ReadonlySet<string>>();
+  /** All manifests of the listed folders, including those without facts, and the values files that settings name. */
+  readonly #listed = new Map<string, Set<string>>();
+  /** Values files that could not be read, until there is an event for them. */
+  readonly #unreadable = new Set<string>();
   readonly #reread = new Set<string>();
   readonly #relist = new Set<string>();
   /** Events of watchers that were not processed yet. */
@@ -53,6 +55,7 @@ export class Folders {
   /** Reads folders again. Aborts the current run, and continues with its files under the current settings. */
   async read(folders: Iterable<string>): Promise<void> {
     this.#signal.abort();
+    this.#unreadable.clear();
     for (const folder of folders) {
       this.#relist.add(folder);
       for (const uri of this.#listed.get(folder) ?? []) this.#reread.add(uri);
@@ -77,9 +80,10 @@ export class Folders {
     await this.#update(false);
   }
 
-  /** Reads files without retained text that may be relevant now. */
+  /** Reads files without retained text that may be relevant now, and values files that settings name now. */
   async readAwakened(): Promise<void> {
     for (const uri of this.#dependencies.workspace.idleFilesToReread()) this.#reread.add(uri);
+    for (const uri of this.#unreadValues()) this.#reread.add(uri);
     if (this.#reread.size > 0) await this.#update(false);
   }
 
@@ -92,6 +96,7 @@ export class Folders {
       const listed = this.#listed.get(folder);
       if (folder === '') continue;
       this.#reread.add(uri);
+      this.#unreadable.delete(uri);
       if (listed === undefined || uri.endsWith('/.gitignore') || isConfig(uri)) this.#relist.add(folder);
       else if (!listed.has(uri) && event.type === FileChangeType.Created) this.#relist.add(folder);
       else if (!listed.has(uri) && event.type === FileChangeType.Deleted) gone.add(uri);
@@ -133,6 +138,7 @@ export class Folders {
         for (const folder of relist) await this.#list(folder, reread, signal);
         const read = [...reread];
         await this.#readAll(reread, signal);
+        await this.#readValues(signal);
         await this.#loadHelm();
         this.#dependencies.onRead();
         await this.#forgetIdle(read, signal);
@@ -196,6 +202,24 @@ export class Folders {
     await Promise.all(Array.from({ length: PARALLEL_READS }, reader));
   }
 
+  /** Reads the values files that settings name for charts, whatever is in them. */
+  async #readValues(signal: AbortSignal): Promise<void> {
+    for (const uri of this.#unreadValues()) {
+      if (signal.aborted) return;
+      this.#listed.get(this.#dependencies.workspace.folderOf(uri))?.add(uri);
+      await this.#read(uri);
+      if (this.#dependencies.workspace.file(uri) === undefined) this.#unreadable.add(uri);
+    }
+  }
+
+  /** The values files to read in the listed folders. */
+  #unreadValues(): readonly string[] {
+    const { workspace } = this.#dependencies;
+    return workspace
+      .unreadValues()
+      .flatMap(({ uri }) => (this.#listed.has(workspace.folderOf(uri)) && !this.#unreadable.has(uri) ? [uri] : []));
+  }
+
   /** Loads what renders charts with the first chart. */
   async #loadHelm(): Promise<void> {
     const { workspace } = this.#dependencies;
@@ -230,7 +254,8 @@ export class Folders {
     const reading = await disk.read(uri, workspace.folderOf(uri));
     if ('fault' in reading && reading.fault.kind !== 'missing') warn(`${uri}: ${reading.fault.message}`);
     if (!this.#isListed(uri)) return;
-    workspace.setOnDisk(uri, 'text' in reading && mayHoldFacts(uri, reading.text) ? reading.text : undefined);
+    const isWanted = 'text' in reading && (mayHoldFacts(uri, reading.text) || workspace.isNamedValues(uri));
+    workspace.setOnDisk(uri, isWanted ? reading.text : undefined);
     workspace.setReadable(uri);
   }
 

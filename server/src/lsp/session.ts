@@ -6,6 +6,7 @@ import { ruleSet } from '../lint/rule-set/rule-set.ts';
 import { isConfig } from '../lint/settings/config.ts';
 import { nodeSettings } from '../lint/settings/node-settings.ts';
 import type { Settings } from '../lint/settings/settings.ts';
+import { NamedChartValues } from '../workspace/config-files.ts';
 import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
 import type { File, FileReport } from '../workspace/report.ts';
@@ -26,7 +27,15 @@ import { Burst } from './pace.ts';
 import { showProgress } from './progress.ts';
 import { DidChangeConfigurationNotification, FileChangeType } from './protocol.ts';
 import { refresh } from './refresh.ts';
-import { type CheckState, clusterOf, type SettingOrigins, type Status, StatusChanged, statusOf } from './status.ts';
+import {
+  type CheckState,
+  clusterOf,
+  type SettingOrigins,
+  type Status,
+  StatusChanged,
+  statusOf,
+  valuesText,
+} from './status.ts';
 import { UriMap } from './uri-map.ts';
 import { FileWatchers } from './watchers.ts';
 
@@ -298,6 +307,7 @@ export class Session {
       config: config === undefined ? null : this.protocol.toClient(config.uri),
       busy: this.#scans > 0,
       checked: this.checkState(uri),
+      values: valuesText(this.workspace.valuesFaults(uri), this.workspace.proposedValues(uri)),
     });
   }
 
@@ -361,7 +371,10 @@ export class Session {
   #setSettings(folder: string): void {
     const { settings, fromNodes } = this.#configuration.of(folder);
     const ofFile = this.#configs.settings(settings, fromNodes);
-    this.workspace.setSettings(folder, settings, (uri) => this.#assumptions.add(uri, ofFile(uri) ?? settings));
+    const ofEditor = new NamedChartValues(folder, settings['helm.values']);
+    this.workspace.setSettings(folder, settings, (uri) =>
+      this.#assumptions.add(uri, ofFile(uri) ?? ofEditor.add(uri, settings)),
+    );
   }
 
   /** Applies the settings that follow from the Nodes of each folder, if they have changed. */

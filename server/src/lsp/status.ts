@@ -2,6 +2,7 @@ import { objects } from '../kubernetes/object.ts';
 import { readSettings, SETTINGS, type Settings, type Severity } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import type { Verdict } from '../windows/verdict.ts';
+import type { ValuesFault } from '../workspace/charts.ts';
 import type { FileReport } from '../workspace/report.ts';
 import { NotificationType0, RequestType } from './protocol.ts';
 
@@ -36,6 +37,8 @@ export interface Status {
   readonly syntaxError: number | null;
   /** Why nothing is reported, as a sentence; null if there are findings, or if a syntax error is the reason. */
   readonly why: string | null;
+  /** Sentences on the values of the chart of the file: what is wrong with those that are named, or which could be named. */
+  readonly values: readonly string[];
 }
 
 export interface StatusParams {
@@ -50,7 +53,7 @@ export const StatusChanged = new NotificationType0('kubewin/statusChanged');
 export type CheckState = 'yes' | 'off' | 'excluded' | 'not open' | 'too large';
 
 /** The parts of a status that do not depend on the content of the file. */
-export type StatusFrame = Pick<Status, 'cluster' | 'config' | 'busy' | 'checked'>;
+export type StatusFrame = Pick<Status, 'cluster' | 'config' | 'busy' | 'checked' | 'values'>;
 
 /** Which settings are set for a file, by their names. */
 export interface SettingOrigins {
@@ -75,6 +78,18 @@ export function clusterOf(settings: Settings, { isFile, given, fromNodes }: Sett
   const entries = CLUSTER_SETTINGS.map((key) => [key, { value: String(settings[key]), from: originOf(key) }]);
   return Object.fromEntries(entries);
 }
+
+/** The sentences on the values of a chart: faults in those that are named, and files that could be named. */
+export function valuesText(faults: readonly ValuesFault[], proposed: readonly string[]): readonly string[] {
+  const wrong = faults.map(({ file, message }) => (file === undefined ? message : `\`${file.path}\`: ${message}`));
+  if (proposed.length === 0) return wrong;
+  const shown = proposed.slice(0, MAX_PROPOSED).map((path) => `\`${path}\``);
+  const files = shown.join(', ') + (proposed.length > shown.length ? ', …' : '');
+  return [...wrong, t`\`kubewin.helm.values\` can name ${files}, so that the chart is checked with these values, too.`];
+}
+
+/** How many values files a status proposes. */
+const MAX_PROPOSED = 3;
 
 /** The status of a file. `report` must contain all documents of the file. It is undefined for an unknown file. */
 export function statusOf(report: FileReport | undefined, frame: StatusFrame): Status {

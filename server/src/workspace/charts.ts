@@ -1,10 +1,14 @@
 import type { Template } from '../helm/ast.ts';
+import type { ChartFault } from '../helm/chart.ts';
 import type { Helm } from '../helm/helm.ts';
+import type { Source } from '../helm/source.ts';
 import type { Location } from '../kubernetes/facts.ts';
-import { type FileSpan, RenderedTemplate } from '../lint/charts/rendered-template.ts';
+import { type FileSpan, type RenderedSet, RenderedTemplate } from '../lint/charts/rendered-template.ts';
 import { type Relevance, relevance } from '../lint/rule-set/relevance.ts';
 import type { RuleSet } from '../lint/rule-set/rule-set.ts';
+import { type ChartValues, OWN_SET, type ValueSet } from '../lint/settings/chart-values.ts';
 import type { CheckSettings } from '../lint/settings/settings.ts';
+import { t } from '../text/localize.ts';
 import { contains, type Span } from '../text/span.ts';
 import { mayHaveWindowsEvidence } from '../windows/evidence-words.ts';
 import { firstAfter } from '../yaml/read/first-after.ts';
@@ -52,6 +56,24 @@ interface Root {
   templates: readonly RenderedTemplate[];
 }
 
+/** What is wrong with values that the user names for a chart. */
+export interface ValuesFault {
+  /** The values file; undefined for a fault in an assignment. */
+  readonly file: { readonly uri: string; readonly path: string } | undefined;
+  /** Whether the file could not be read. */
+  readonly isMissing: boolean;
+  /** A sentence that does not name the file. */
+  readonly message: string;
+}
+
+/** A values file that the user names. */
+interface NamedFile {
+  /** The folder in which it must be. */
+  readonly within: string | undefined;
+  /** The folders of the charts that use it. */
+  readonly charts: Set<string>;
+}
+
 /** The charts of the workspace. What Helm makes of their templates are files of their own, which take the place of the templates. */
 export class Charts {
   readonly #files: Files;
@@ -60,6 +82,8 @@ export class Charts {
   readonly #folders = new Set<string>();
   /** By their folders; undefined once there may be others. */
   #roots: Map<string, Root> | undefined;
+  /** The values files that the user names, by their URIs; undefined once there may be others. */
+  #named: ReadonlyMap<string, NamedFile> | undefined;
   #removed: RenderedTemplate[] = [];
   readonly #byUri = new Map<string, RenderedTemplate>();
   /** What is rendered of each file, in order; undefined once a chart has changed. */
@@ -104,6 +128,7 @@ export class Charts {
       }
     }
     if (this.#folders.size === 0 || this.#roots === undefined) return;
+    for (const user of this.#namedFiles.get(uri)?.charts ?? []) this.#setChanged(user);
     const folder = this.#rootOf(uri);
     const root = folder === undefined ? undefined : this.#roots.get(folder);
     if (root === undefined || folder === undefined) return;
@@ -115,6 +140,7 @@ export class Charts {
 
   /** To be called when settings have changed. */
   settingsChanged(): void {
+    this.#named = undefined;
     for (const folder of this.#roots?.keys() ?? []) this.#setChanged(folder);
   }
 
@@ -126,11 +152,103 @@ export class Charts {
   #reset(): void {
     for (const { templates } of this.#roots?.values() ?? []) this.#removed.push(...templates);
     this.#roots = undefined;
+    this.#named = undefined;
   }
 
-  /** Whether a file belongs to a chart. */
+  /** Whether a file belongs to a chart, or is named as its values. */
   has(uri: string): boolean {
-    return this.#folders.size > 0 && this.#rootOf(uri) !== undefined;
+    return this.#folders.size > 0 && (this.#rootOf(uri) !== undefined || this.isNamed(uri));
+  }
+
+  /** Whether the user names a file as values of a chart. */
+  isNamed(uri: string): boolean {
+    return this.#namedFiles.has(uri);
+  }
+
+  /** The values files that the user names and that were not read, with the folder in which each must be. */
+  unreadValues(): readonly { readonly uri: string; readonly within: string | undefined }[] {
+    return [...this.#namedFiles].flatMap(([uri, { within }]) =>
+      this.#files.get(uri) === undefined ? [{ uri, within }] : [],
+    );
+  }
+
+  get #namedFiles(): ReadonlyMap<string, NamedFile> {
+    if (this.#named !== undefined) return this.#named;
+    const named = new Map<string, NamedFile>();
+    for (const folder of this.#rootFolders()) {
+      const { sets, within } = this.#valuesOf(folder);
+      for (const file of sets.flatMap(({ files }) => files)) {
+        const uri = uriIn(folder, file);
+        if (within !== undefined && !uri.startsWith(`${within}/`)) continue;
+        const known = named.get(uri) ?? { within, charts: new Set() };
+        known.charts.add(folder);
+        named.set(uri, known);
+      }
+    }
+    this.#named = named;
+    return named;
+  }
+
+  /** The folders of the charts that are not subcharts. */
+  #rootFolders(): readonly string[] {
+    return [...this.#folders].filter((folder) => this.#rootOf(folder + METADATA) === folder);
+  }
+
+  #valuesOf(folder: string): ChartValues {
+    return this.#options.settingsOf(folder + METADATA).chartValues ?? { sets: [OWN_SET], within: undefined };
+  }
+
+  /** The values files of a set that were read. A file may have another text. */
+  #sourcesOf(folder: string, { files }: ValueSet, changed?: ChangedFile): Source[] {
+    return files.flatMap((path) => {
+      const uri = uriIn(folder, path);
+      const current = uri === changed?.uri ? changed.text : this.#files.get(uri)?.text;
+      const text = this.#namedFiles.has(uri) ? current : undefined;
+      return text === undefined ? [] : [{ path, text }];
+    });
+  }
+
+  /** What is wrong with the values that the user names for the chart of a file; of all charts without a file. */
+  valuesFaults(uri?: string): readonly ValuesFault[] {
+    const folder = uri === undefined ? undefined : this.#rootOf(uri);
+    const folders = uri === undefined ? this.#rootFolders() : folder === undefined ? [] : [folder];
+    const faults = folders.flatMap((each) => this.#faultsOf(each));
+    return [...new Map(faults.map((fault) => [`${fault.file?.uri} ${fault.message}`, fault])).values()];
+  }
+
+  /**
+   * The files beside the chart of a file that look like its values, as paths in the chart, while the user names no values for the
+   * chart.
+   */
+  proposedValues(uri: string): readonly string[] {
+    const folder = this.#rootOf(uri);
+    if (folder === undefined || this.#options.settingsOf(folder + METADATA).chartValues !== undefined) return NOTHING;
+    const files = (this.#roots ?? this.#newRoots()).get(folder)?.files ?? [];
+    const paths = [...files].map((own) => decodePath(own.slice(folder.length + 1)));
+    return paths.filter((path) => VALUES_FILE.test(path)).sort();
+  }
+
+  #faultsOf(folder: string): readonly ValuesFault[] {
+    const { sets, within } = this.#valuesOf(folder);
+    return sets.flatMap((set) => {
+      const unread = set.files.flatMap((path): ValuesFault[] => {
+        const uri = uriIn(folder, path);
+        if (this.#namedFiles.has(uri) && this.#files.get(uri) !== undefined) return [];
+        const isOutside = within !== undefined && !uri.startsWith(`${within}/`);
+        const message = isOutside
+          ? t('The values file is not read, because it is outside of the folder to which `helm.values` applies.')
+          : t('The values file cannot be read.');
+        return [{ file: { uri, path }, isMissing: !isOutside, message }];
+      });
+      const invalid: ChartFault[] = [];
+      this.#helm?.givenValues({ values: this.#sourcesOf(folder, set), assignments: set.assignments }, invalid);
+      const others = invalid.map(({ path, message }): ValuesFault => {
+        if (path === '') return { file: undefined, isMissing: false, message };
+        const text = t('The values file is not valid YAML, or not a mapping.');
+        return { file: { uri: uriIn(folder, path), path }, isMissing: false, message: text };
+      });
+      return [...unread, ...others];
+    });
   }
 
   /** The folder of the outermost chart that a file belongs to. */
@@ -153,7 +271,7 @@ export class Charts {
     return [...(this.#roots ?? [])].flatMap(([folder, root]) => {
       if (folder !== own && !root.beside.includes(own)) return [];
       const files = this.#filesOf(folder, root);
-      const uriOf = (path: string) => resolveUri(folder, path) ?? path;
+      const uriOf = (path: string) => uriIn(folder, path);
       const path = [...files.keys()].find((name) => uriOf(name) === uri);
       return path === undefined ? [] : [{ files, path, uriOf }];
     });
@@ -161,19 +279,26 @@ export class Charts {
 
   /**
    * What Helm makes of a template, or why it fails, also in a chart in which nothing can be for Windows. Undefined for a file
-   * that is not rendered by itself. Of several charts that use it, the first decides.
+   * that is not rendered by itself. Of several charts that use it, and of several sets of values, the first decides.
    */
   rendered(uri: string): RenderedTemplate | FailedTemplate | undefined {
     const helm = this.#helm;
     const known = this.renderedWith(uri).find(({ template }) => template === uri);
     if (known !== undefined || helm === undefined) return known;
     for (const { files, path, uriOf } of this.with(uri)) {
+      const folder = uriOf('.');
       const { kubernetesVersion } = this.#options.settingsOf(uriOf('Chart.yaml'));
-      const { templates = [] } = helm.renderChart(files, { kubernetesVersion }) ?? {};
+      const set = this.#valuesOf(folder).sets[0] ?? OWN_SET;
+      const values = this.#sourcesOf(folder, set);
+      const valuesPaths = values.map(({ path: own }) => own);
+      const options = { kubernetesVersion, values, assignments: set.assignments };
+      const { templates = [] } = helm.renderChart(files, options) ?? {};
       for (const [name, { source, text, failure }] of templates) {
         if (source.path !== path) continue;
-        if (text !== undefined)
-          return new RenderedTemplate(renderedUri(uri, `${uriOf('.')} ${name}`), uri, text, uriOf);
+        if (text !== undefined) {
+          const own = { uri: renderedUri(uri, `${folder} ${name}`), template: uri, text, uriOf };
+          return new RenderedTemplate({ ...own, valuesPaths, set: undefined });
+        }
         const { message = '', place } = failure ?? {};
         return { message, at: place && { uri: uriOf(place.source.path), span: place } };
       }
@@ -223,15 +348,28 @@ export class Charts {
   #rendered(folder: string, root: Root, { renderChart }: Helm, changed?: ChangedFile): readonly RenderedTemplate[] {
     const files = this.#filesOf(folder, root, changed);
     const settings = this.#options.settingsOf(`${folder}${METADATA}`);
-    if (![...files.values()].some((text) => this.#isRelevant(text, settings))) return [];
+    const { sets } = this.#valuesOf(folder);
+    const given = sets.map((set) => ({ set, values: this.#sourcesOf(folder, set, changed) }));
+    const texts = [
+      ...files.values(),
+      ...given.flatMap(({ set, values }) => [...values.map(({ text }) => text), ...set.assignments]),
+    ];
+    if (!texts.some((text) => this.#isRelevant(text, settings))) return [];
     const { kubernetesVersion } = settings;
     const templates: RenderedTemplate[] = [];
-    for (const [path, { source, text }] of renderChart(files, { kubernetesVersion })?.templates ?? []) {
-      if (text === undefined || !/\.ya?ml$/.test(path)) continue;
-      const template = resolveUri(folder, source.path);
-      if (template === undefined) continue;
-      const uri = renderedUri(template, `${folder} ${path}`);
-      templates.push(new RenderedTemplate(uri, template, text, (own) => resolveUri(folder, own) ?? own));
+    for (const { set, values } of given) {
+      const { name, assignments } = set;
+      const options = { kubernetesVersion, values, assignments };
+      const rendered = sets.length === 1 ? undefined : { chart: folder, name, count: sets.length };
+      const valuesPaths = values.map(({ path }) => path);
+      for (const [path, { source, text }] of renderChart(files, options)?.templates ?? []) {
+        if (text === undefined || !/\.ya?ml$/.test(path)) continue;
+        const template = resolveUri(folder, source.path);
+        if (template === undefined) continue;
+        const uri = renderedUri(template, rendered === undefined ? `${folder} ${path}` : `${folder} ${path} ${name}`);
+        const uriOf = (own: string) => uriIn(folder, own);
+        templates.push(new RenderedTemplate({ uri, template, text, uriOf, valuesPaths, set: rendered }));
+      }
     }
     return templates;
   }
@@ -276,6 +414,11 @@ export class Charts {
     return new Map(templates.map((template) => [template.uri, template.text.text]));
   }
 
+  /** The set of values with which a template is rendered under a URI; undefined if the chart has only one. */
+  setOf(uri: string): RenderedSet | undefined {
+    return this.#byUri.get(uri)?.set;
+  }
+
   /** The rendered templates that contain text of a file, in the order of their URIs. */
   renderedWith(uri: string): readonly RenderedTemplate[] {
     this.#contributors ??= grouped([...this.#byUri.values()]);
@@ -316,7 +459,14 @@ export class Charts {
 }
 
 const METADATA = '/Chart.yaml';
+/** As public charts name their sets of values; those in `ci/` are for chart-testing. */
+const VALUES_FILE = /^(?:values[-.][^/]+|ci\/[^/]+-values)\.ya?ml$/;
 const NOTHING: readonly never[] = [];
+
+/** The URI of a file of a chart by its path, or by its URI. */
+function uriIn(folder: string, path: string): string {
+  return resolveUri(folder, path) ?? path;
+}
 
 function grouped(templates: readonly RenderedTemplate[]): Map<string, RenderedTemplate[]> {
   const result = new Map<string, RenderedTemplate[]>();

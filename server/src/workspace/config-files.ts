@@ -1,6 +1,7 @@
+import { type ChartValues, valueSets } from '../lint/settings/chart-values.ts';
 import { CONFIG_NAME, type Config, mergeSettings, type RawSettings, readConfig } from '../lint/settings/config.ts';
 import type { NamedRule } from '../lint/settings/rule-names.ts';
-import type { Settings } from '../lint/settings/settings.ts';
+import type { CheckSettings, Settings } from '../lint/settings/settings.ts';
 import { LineIndex, type Position, type PositionEncoding } from '../text/line-index.ts';
 import { type Disk, pathMatcher } from './disk.ts';
 import type { Fault } from './reading.ts';
@@ -19,6 +20,7 @@ export class ConfigFile {
   readonly faults: readonly PlacedFault[];
   readonly #settings: RawSettings;
   readonly #overrides: readonly { readonly matches: (uri: string) => boolean; readonly settings: RawSettings }[];
+  readonly #chartValues: NamedChartValues;
   /** Whether it excludes a file, or a folder that contains it. */
   readonly excludes: (uri: string) => boolean;
 
@@ -34,7 +36,9 @@ export class ConfigFile {
       matches: pathMatcher(folder, files),
       settings,
     }));
-    this.excludes = pathMatcher(folder, mergeSettings(config.settings).exclude);
+    const { exclude, 'helm.values': values } = mergeSettings(config.settings);
+    this.#chartValues = new NamedChartValues(folder, values);
+    this.excludes = pathMatcher(folder, exclude);
   }
 
   /** The names of the settings that it sets for a file. */
@@ -44,12 +48,12 @@ export class ConfigFile {
   }
 
   /**
-   * The settings of files, merged with weaker and stronger settings from elsewhere. Files that match the same overrides get
-   * the same object.
+   * The settings of files, merged with weaker and stronger settings from elsewhere. Files that match the same overrides and
+   * values of charts get the same object.
    */
-  settings(weaker: RawSettings, stronger: RawSettings): (uri: string) => Settings {
+  settings(weaker: RawSettings, stronger: RawSettings): (uri: string) => CheckSettings {
     const byOverrides = new Map<string, Settings>();
-    const byUri = new Map<string, Settings>();
+    const byUri = new Map<string, CheckSettings>();
     return (uri) => {
       const known = byUri.get(uri);
       if (known !== undefined) return known;
@@ -58,9 +62,42 @@ export class ConfigFile {
       const key = matching.join();
       const settings = byOverrides.get(key) ?? mergeSettings(weaker, this.#settings, ...levels, stronger);
       byOverrides.set(key, settings);
-      byUri.set(uri, settings);
-      return settings;
+      const withValues = this.#chartValues.add(uri, settings);
+      byUri.set(uri, withValues);
+      return withValues;
     };
+  }
+}
+
+/** The setting `helm.values` of a configuration file or of a workspace folder. */
+export class NamedChartValues {
+  readonly #entries: readonly { readonly matches: (uri: string) => boolean; readonly values: ChartValues }[];
+  readonly #byUri = new Map<string, ChartValues | undefined>();
+  readonly #made = new WeakMap<Settings, Map<ChartValues, CheckSettings>>();
+
+  /** Globs are relative to `folder`, and values files must be in it. */
+  constructor(folder: string, named: Settings['helm.values']) {
+    this.#entries = Object.entries(named).map(([glob, values]) => ({
+      matches: pathMatcher(folder, [/^\.\/?$/.test(glob) ? '**' : glob]),
+      values: { sets: valueSets(values), within: folder },
+    }));
+  }
+
+  /** Adds the values of the chart of a file to its settings: the same object for the same settings and values. */
+  add(uri: string, settings: Settings): CheckSettings {
+    const chartValues = this.#of(uri);
+    if (chartValues === undefined) return settings;
+    const made = this.#made.get(settings) ?? new Map<ChartValues, CheckSettings>();
+    this.#made.set(settings, made);
+    const withValues = made.get(chartValues) ?? { ...settings, chartValues };
+    made.set(chartValues, withValues);
+    return withValues;
+  }
+
+  #of(uri: string): ChartValues | undefined {
+    if (this.#entries.length === 0) return undefined;
+    if (!this.#byUri.has(uri)) this.#byUri.set(uri, this.#entries.findLast(({ matches }) => matches(uri))?.values);
+    return this.#byUri.get(uri);
   }
 }
 

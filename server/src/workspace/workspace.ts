@@ -19,7 +19,7 @@ import type { ParseCount } from './cached-document.ts';
 import type { CachedFile, FileChange } from './cached-file.ts';
 import { isRendered, templateOf } from './chart-files.ts';
 import { ChartReports } from './chart-reports.ts';
-import { type ChartFiles, Charts, type FailedTemplate } from './charts.ts';
+import { type ChartFiles, Charts, type FailedTemplate, type ValuesFault } from './charts.ts';
 import { canReleaseText, looksLikeManifest } from './document-relevance.ts';
 import { FileChecker } from './file-checker.ts';
 import type { Rereader } from './file-text.ts';
@@ -53,6 +53,8 @@ export class Workspace {
   readonly #files: Files;
   readonly #charts: Charts;
   readonly #folderFacts = new Map<string, FolderFacts>();
+  /** By folders: the facts that templates see which are rendered with one of several sets of values. */
+  readonly #setFacts = new Map<string, Map<string, FolderFacts>>();
   readonly #settings = new Map<string, Settings>();
   readonly #settingsOfFiles = new Map<string, (uri: string) => CheckSettings | undefined>();
   readonly #idleFiles: IdleFiles;
@@ -109,12 +111,33 @@ export class Workspace {
     this.#charts.setHelm(helm);
   }
 
+  /** Whether settings name a file as values of a chart. */
+  isNamedValues(uri: string): boolean {
+    return this.#charts.isNamed(uri);
+  }
+
+  /** The values files that settings name for charts and that were not read, with the folder in which each must be. */
+  unreadValues(): readonly { readonly uri: string; readonly within: string | undefined }[] {
+    return this.#charts.unreadValues();
+  }
+
+  /** What is wrong with the values that settings name for the chart of a file; for all charts without a file. */
+  valuesFaults(uri?: string): readonly ValuesFault[] {
+    return this.#charts.valuesFaults(uri);
+  }
+
+  /** The files beside the chart of a file that look like its values and are not used, as paths in the chart. */
+  proposedValues(uri: string): readonly string[] {
+    return this.#charts.proposedValues(uri);
+  }
+
   // Folders and settings.
 
   /** Facts and settings apply within a folder. A file belongs to the folder with the longest prefix. */
   setFolders(folders: readonly string[]): void {
     this.#files.setFolders(folders);
     this.#folderFacts.clear();
+    this.#setFacts.clear();
     this.#idleFiles.invalidate();
   }
 
@@ -132,7 +155,7 @@ export class Workspace {
     this.#settings.set(folder, settings);
     this.#settingsOfFiles.set(folder, ofFile);
     // The facts of pods depend on them.
-    this.#folderFacts.get(folder)?.invalidate();
+    this.#invalidateFactsOf(folder);
     this.#charts.settingsChanged();
     this.#idleFiles.invalidate(folder);
   }
@@ -152,10 +175,11 @@ export class Workspace {
 
   close(uri: string): void {
     if (!this.#files.close(uri)) return;
-    const facts = this.#folderFacts.get(this.folderOf(uri));
-    facts?.invalidate();
-    // The mentions may have been read while the open text hid this one.
-    facts?.addMentions(uri, this.#files.onDisk(uri)?.documents ?? []);
+    for (const facts of this.#allFactsOf(this.folderOf(uri))) {
+      facts.invalidate();
+      // The mentions may have been read while the open text hid this one.
+      facts.addMentions(uri, this.#files.onDisk(uri)?.documents ?? []);
+    }
     this.#charts.changed(uri);
   }
 
@@ -171,19 +195,21 @@ export class Workspace {
 
   #setOnDisk(uri: string, text: string | undefined, skips?: readonly LineSkip[]): void {
     if (text !== undefined) this.#updateFacts(uri, this.#files.setOnDisk(uri, text, skips));
-    else if (this.#files.removeFromDisk(uri)) this.#folderFacts.get(this.folderOf(uri))?.invalidate();
+    else if (this.#files.removeFromDisk(uri)) this.#invalidateFactsOf(this.folderOf(uri));
   }
 
   #updateFacts(uri: string, { removed, added }: FileChange): void {
-    this.#folderFacts.get(this.folderOf(uri))?.update(uri, removed, added);
+    for (const facts of this.#allFactsOf(this.folderOf(uri))) facts.update(uri, removed, added);
   }
 
   /** Renders the charts that have changed. To be called before anything is asked of facts. */
   #renderCharts(): void {
     const texts = this.#charts.render();
     for (const [uri, text] of texts) this.#setOnDisk(uri, text);
+    if (texts.length === 0) return;
     // The facts of templates may now come from the rendered text, or no longer.
-    if (texts.length > 0) this.#invalidateFacts();
+    this.#setFacts.clear();
+    this.#invalidateFacts();
   }
 
   /** The files in which something may matter, in the order of their URIs. */
@@ -293,13 +319,34 @@ export class Workspace {
 
   #factsOf(folder: string): FolderFacts {
     this.#renderCharts();
-    const known = this.#folderFacts.get(folder);
-    if (known !== undefined) return known;
-    const made = new FolderFacts({
+    const known = this.#folderFacts.get(folder) ?? this.#newFacts(folder, () => true);
+    this.#folderFacts.set(folder, known);
+    return known;
+  }
+
+  /** The facts of its folder that a file sees: a template that is rendered with one of several sets does not see the others. */
+  #factsSeenBy({ uri, folder }: CachedFile): FolderFacts {
+    const ofAll = this.#factsOf(folder);
+    const set = this.#charts.setOf(uri);
+    if (set === undefined) return ofAll;
+    const key = `${set.chart} ${set.name}`;
+    const ofFolder = this.#setFacts.get(folder) ?? new Map<string, FolderFacts>();
+    this.#setFacts.set(folder, ofFolder);
+    const isSeen = (other: string) => {
+      const own = this.#charts.setOf(other);
+      return own === undefined || own.chart !== set.chart || own.name === set.name;
+    };
+    const known = ofFolder.get(key) ?? this.#newFacts(folder, isSeen);
+    ofFolder.set(key, known);
+    return known;
+  }
+
+  #newFacts(folder: string, isSeen: (uri: string) => boolean): FolderFacts {
+    return new FolderFacts({
       rules: this.rules,
       settingsOf: (uri) => this.settingsOf(uri),
-      file: (uri) => this.#files.get(uri),
-      files: () => this.#files.in(folder),
+      file: (uri) => (isSeen(uri) ? this.#files.get(uri) : undefined),
+      files: () => this.#files.in(folder).filter(({ uri }) => isSeen(uri)),
       isReplaced: (cached) => this.#charts.replaces(cached),
       // The rules look at the trees of open files next, and in a scan at those of all files.
       keepsTrees: (uri) => this.#isScanning || this.isOpen(uri),
@@ -308,13 +355,11 @@ export class Workspace {
         this.#notBuilt.add(uri);
       },
     });
-    this.#folderFacts.set(folder, made);
-    return made;
   }
 
   /** What a file knows of others. */
   #factsKnownTo(file: CachedFile): Facts {
-    const folder = this.#factsOf(file.folder);
+    const folder = this.#factsSeenBy(file);
     const { index } = folder;
     if (!this.#isScanning) return index;
     if (file.inScan?.folder !== index) {
@@ -376,7 +421,7 @@ export class Workspace {
     return {
       settings: this.settingsOf(file.uri),
       facts: this.#factsKnownTo(file),
-      folderFacts: this.#factsOf(file.folder),
+      folderFacts: this.#factsSeenBy(file),
     };
   }
 
@@ -434,7 +479,15 @@ export class Workspace {
   }
 
   #invalidateFacts(): void {
-    for (const facts of this.#folderFacts.values()) facts.invalidate();
+    for (const folder of this.#folderFacts.keys()) this.#invalidateFactsOf(folder);
+  }
+
+  #invalidateFactsOf(folder: string): void {
+    for (const facts of this.#allFactsOf(folder)) facts.invalidate();
+  }
+
+  #allFactsOf(folder: string): readonly FolderFacts[] {
+    return [this.#folderFacts.get(folder) ?? [], ...(this.#setFacts.get(folder)?.values() ?? [])].flat();
   }
 
   /** Whether the report on a file that was made in a scan stays true once all pods are known. */

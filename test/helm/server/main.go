@@ -23,12 +23,14 @@ import (
 	"helm.sh/helm/v3/pkg/chart/loader"
 	"helm.sh/helm/v3/pkg/chartutil"
 	"helm.sh/helm/v3/pkg/engine"
+	"helm.sh/helm/v3/pkg/strvals"
 )
 
 // question is a chart with everything that its output depends on.
 type question struct {
 	Files       map[string]string `json:"files"`
 	Values      []string          `json:"values"`
+	Assignments []string          `json:"assignments"`
 	KubeVersion string            `json:"kubernetesVersion"`
 	APIVersions []string          `json:"apiVersions"`
 	Release     struct {
@@ -137,6 +139,11 @@ func renderOnly(asked question, only string) (map[string]string, error) {
 			return nil, err
 		}
 		values = mergeMaps(values, next)
+	}
+	for _, assignment := range asked.Assignments {
+		if err := strvals.ParseInto(assignment, values); err != nil {
+			return nil, err
+		}
 	}
 	if err := chartutil.ProcessDependenciesWithMerge(loaded, values); err != nil {
 		return nil, err

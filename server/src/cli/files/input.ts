@@ -46,7 +46,12 @@ export function pathFromHere(uri: string): string | undefined {
   return /^\.\.(?:\/|$)/.test(below) || isAbsolute(below) ? undefined : below;
 }
 
-/** The same for a path as a user gives it; the path itself for a file that is not below the current folder. */
+/** The path of a file in messages: from the current folder, if it is below it. */
+export function shownPath(uri: string): string {
+  return pathFromHere(uri) ?? pathOfUri(uri, PLATFORM) ?? uri;
+}
+
+/** The path from the current folder for a path as a user gives it; the path itself for a file that is not below the current folder. */
 export function relativePathOf(path: string): string {
   return pathFromHere(uriOfPath(resolve(path), PLATFORM)) ?? path;
 }

@@ -1,8 +1,6 @@
 import type { Position } from '../../text/line-index.ts';
 import type { ConfigFile } from '../../workspace/config-files.ts';
-import { PLATFORM } from '../../workspace/node-disk.ts';
-import { pathOfUri } from '../../workspace/uri.ts';
-import { pathFromHere } from './input.ts';
+import { shownPath } from './input.ts';
 
 /** A message that is not a finding. */
 export interface Message {
@@ -27,7 +25,7 @@ export function configMessage(
   { uri }: ConfigFile,
   { at, message }: ConfigFile['faults'][number],
 ): Omit<Message, 'isError'> {
-  return { path: pathFromHere(uri) ?? pathOfUri(uri, PLATFORM) ?? uri, at: at?.start, message };
+  return { path: shownPath(uri), at: at?.start, message };
 }
 
 /** `path:line:column`, from 1, as terminals and editors make links of. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { mergeSettings } from '../../lint/settings/config.ts';
-import { assumingWindows, type CheckSettings, type Settings } from '../../lint/settings/settings.ts';
+import { assumingWindows, type CheckSettings } from '../../lint/settings/settings.ts';
 import { RULES } from '../../rules/index.ts';
 import { ConfigFile, ConfigFiles } from '../../workspace/config-files.ts';
 import type { Disk } from '../../workspace/disk.ts';
@@ -10,7 +10,8 @@ import type { CheckOptions } from '../options/check.ts';
 import type { ManifestOptions } from '../options/manifests.ts';
 
 /** The options that determine the settings of files. */
-type ConfigOptions = Pick<ManifestOptions, 'config' | 'settings'> & Partial<Pick<CheckOptions, 'assumeWindows'>>;
+type ConfigOptions = Pick<ManifestOptions, 'config' | 'settings'> &
+  Partial<Pick<CheckOptions, 'values' | 'assignments' | 'assumeWindows'>>;
 
 /** The settings of a file from options and its configuration file. */
 export interface Configured {
@@ -27,9 +28,10 @@ export class Configs {
   readonly #options: ConfigOptions;
   readonly #disk: Disk;
   readonly #files: ConfigFiles;
-  readonly #settings = new Map<ConfigFile, (uri: string) => Settings>();
+  readonly #settings = new Map<ConfigFile, (uri: string) => CheckSettings>();
   readonly #roots = new Map<string, Promise<string>>();
   readonly #optionsOnly: Configured;
+  readonly #withValues = new Map<CheckSettings, CheckSettings>();
   readonly #here = folderUri('.');
   #named: Promise<ConfigFile> | undefined;
 
@@ -38,7 +40,7 @@ export class Configs {
     this.#disk = disk;
     this.#files = new ConfigFiles(disk, RULES);
     this.#optionsOnly = {
-      settings: this.#withAssumption(mergeSettings(options.settings)),
+      settings: this.#asRequested(mergeSettings(options.settings)),
       isExcluded: false,
       names: Object.keys(options.settings),
     };
@@ -52,11 +54,20 @@ export class Configs {
     const settings = this.#settings.get(file) ?? file.settings({}, this.#options.settings);
     this.#settings.set(file, settings);
     const names = [...file.keys(uri), ...Object.keys(this.#options.settings)];
-    return { settings: this.#withAssumption(settings(uri)), isExcluded: file.excludes(uri), names };
+    return { settings: this.#asRequested(settings(uri)), isExcluded: file.excludes(uri), names };
   }
 
-  #withAssumption(settings: Settings): CheckSettings {
-    return this.#options.assumeWindows === true ? assumingWindows(settings) : settings;
+  /** Settings with what options ask for: the same object for the same settings. */
+  #asRequested(settings: CheckSettings): CheckSettings {
+    const { values = [], assignments = [], assumeWindows } = this.#options;
+    let requested = settings;
+    if (values.length + assignments.length > 0) {
+      const files = values.map((path) => uriOfPath(resolve(path), PLATFORM));
+      const chartValues = { sets: [{ name: '', files, assignments }], within: undefined };
+      requested = this.#withValues.get(settings) ?? { ...settings, chartValues };
+      this.#withValues.set(settings, requested);
+    }
+    return assumeWindows === true ? assumingWindows(requested) : requested;
   }
 
   #fileFor(uri: string, folder: string): Promise<ConfigFile | undefined> | undefined {

@@ -4,11 +4,12 @@ import { isConfig, mergeSettings } from '../../lint/settings/config.ts';
 import { RULES } from '../../rules/index.ts';
 import type { LineSkip } from '../../text/line-index.ts';
 import type { Disk } from '../../workspace/disk.ts';
-import type { LargeReadResult } from '../../workspace/large-input.ts';
+import type { LargeReadResult, RelevanceCriteria } from '../../workspace/large-input.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import type { Fault, ReadResult } from '../../workspace/reading.ts';
 import { keyOfUri, pathOfUri, uriOfPath } from '../../workspace/uri.ts';
-import { type Input, slashed } from '../files/input.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { type Input, shownPath, slashed } from '../files/input.ts';
 import { type ManifestOptions, STDIN_PATH } from '../options/manifests.ts';
 import { type Configs, type Configured, folderUri } from './configs.ts';
 import { readStream } from './stream.ts';
@@ -40,8 +41,7 @@ export async function* readInputs(
     const key = keyOfUri(uri, PLATFORM);
     return !seen.has(key) && seen.add(key);
   };
-  // `explain` and `migrate` report on workloads for Linux too.
-  const criteria = { words: relevantWords(RULES), all: command !== 'check' };
+  const criteria = criteriaOf(command);
   // Standard input comes first: it replaces the file that it is named after.
   if (paths.includes(STDIN_PATH)) {
     const uri = stdinFilename === undefined ? STDIN_URI : uriOfPath(resolve(stdinFilename), PLATFORM);
@@ -62,25 +62,60 @@ export async function* readInputs(
       continue;
     }
     const uri = uriOfPath(resolve(path), PLATFORM);
-    let reading: ReadResult | LargeReadResult = await disk.read(uri);
-    if (!('fault' in reading) || reading.fault.kind !== 'folder') {
+    const first = await disk.read(uri);
+    if (!('fault' in first) || first.fault.kind !== 'folder') {
       const configured = await configs.of(uri, folderOf(uri));
-      // A pipe (`kubewin check <(helm template .)`), or a large list.
-      const isStream = 'fault' in reading && ['special', 'too large'].includes(reading.fault.kind);
-      if (isStream) {
-        reading = await readStream(disk.stream(uri), 'The file', { ...criteria, settings: configured.settings });
-      }
-      const file = { path: shownPath(path, uri, uri), uri, isStdin: false, isNamed: true };
+      const reading = await orStream(first, uri, disk, { ...criteria, settings: configured.settings });
+      const file = { path: continuedPath(path, uri, uri), uri, isStdin: false, isNamed: true };
       if (isNew(uri)) yield readInput(file, configured, reading);
       continue;
     }
     for await (const each of disk.manifests(uri, exclude)) {
       if (isConfig(each)) continue;
       const configured = await configs.of(each, folderUri(path));
-      const file = { path: shownPath(path, uri, each), uri: each, isStdin: false, isNamed: false };
+      const file = { path: continuedPath(path, uri, each), uri: each, isStdin: false, isNamed: false };
       if (!configured.isExcluded && isNew(each)) yield readInput(file, configured, await disk.read(each));
     }
   }
+}
+
+/** Reads the values files that options and settings name, unless they were read. */
+export async function* readValues(
+  workspace: Workspace,
+  { command, values }: ManifestOptions,
+  disk: Disk,
+  configs: Configs,
+): AsyncGenerator<ReadInput> {
+  const files = new Map<string, { readonly path: string; readonly within: string | undefined }>();
+  for (const { uri, within } of workspace.unreadValues()) {
+    files.set(uri, { path: shownPath(uri), within });
+  }
+  for (const path of values) {
+    const uri = uriOfPath(resolve(path), PLATFORM);
+    if (workspace.file(uri) === undefined) files.set(uri, { path: slashed(path), within: undefined });
+  }
+  for (const [uri, { path, within }] of files) {
+    const configured = await configs.of(uri, folderOf(uri));
+    const criteria = { ...criteriaOf(command), settings: configured.settings };
+    const reading = await orStream(await disk.read(uri, within), uri, disk, criteria);
+    yield readInput({ path, uri, isStdin: false, isNamed: true }, configured, reading);
+  }
+}
+
+/** The result of reading a file, which may be a pipe (`kubewin check <(helm template .)`) or a large list. */
+async function orStream(
+  reading: ReadResult,
+  uri: string,
+  disk: Disk,
+  criteria: RelevanceCriteria,
+): Promise<ReadResult | LargeReadResult> {
+  const isStream = 'fault' in reading && ['special', 'too large'].includes(reading.fault.kind);
+  return isStream ? readStream(disk.stream(uri), 'The file', criteria) : reading;
+}
+
+/** `explain` and `migrate` report on workloads for Linux too. */
+function criteriaOf(command: ManifestOptions['command']): Omit<RelevanceCriteria, 'settings'> {
+  return { words: relevantWords(RULES), all: command !== 'check' };
 }
 
 function readInput(
@@ -109,7 +144,7 @@ function folderOf(uri: string): string {
 }
 
 /** The path of a file as it continues an argument. */
-function shownPath(argument: string, argumentUri: string, uri: string): string {
+function continuedPath(argument: string, argumentUri: string, uri: string): string {
   const start = slashed(argument).replace(/(?<!\/)\/+$/, '/');
   const rest = (pathOfUri(uri, PLATFORM) ?? '').slice((pathOfUri(argumentUri, PLATFORM) ?? '').length);
   const onward = slashed(rest.replace(/^[\\/]/, ''));

@@ -7,7 +7,7 @@ import type { Fault } from '../../workspace/reading.ts';
 import { pathOfUri } from '../../workspace/uri.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import { contentOf } from '../files/file-summary.ts';
-import { type Input, type Manifests, pathFromHere, urisOf } from '../files/input.ts';
+import { type Input, type Manifests, shownPath, urisOf } from '../files/input.ts';
 import { configMessage } from '../files/message.ts';
 import type { MessageLog } from '../files/message-log.ts';
 import type { ReaderOptions } from '../options/arguments.ts';
@@ -15,7 +15,7 @@ import { notWritten, type OutputFile, type OutputFiles, realPath } from '../term
 import { escapeControls } from '../terminal/style.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { Configs } from './configs.ts';
-import { readInputs } from './read-inputs.ts';
+import { type ReadInput, readInputs, readValues } from './read-inputs.ts';
 import { setSettings, settingsByUri, withNodeSettings } from './settings.ts';
 
 /** In more text than this, in characters, only files that are named are parsed to the last document. */
@@ -37,7 +37,7 @@ export async function readManifests(
   const { disk, stdin, stderr } = terminal;
   // All files are in one scope, so that the facts of each apply to all.
   const workspace = new Workspace(ruleSet(RULES), (rule, error) => log.ruleError(rule.id, error), {
-    onNote: (uri, message) => log.note({ path: pathFromHere(uri) ?? uri, at: undefined, message }),
+    onNote: (uri, message) => log.note({ path: shownPath(uri), at: undefined, message }),
     rereader: disk.rereader,
   });
   workspace.setHelm(helm);
@@ -46,10 +46,10 @@ export async function readManifests(
   const read: Input[] = [];
   const faults: { readonly path: string; readonly fault: Fault }[] = [];
   let [count, length] = [0, 0];
-  for await (const result of readInputs(options, disk, configs, stdin)) {
+  const take = (result: ReadInput) => {
     if ('fault' in result) {
       faults.push(result);
-      continue;
+      return;
     }
     const { input, texts } = result;
     read.push(input);
@@ -62,7 +62,9 @@ export async function readManifests(
       count++;
       log.progress.show(() => `Reading: ${count} files`);
     }
-  }
+  };
+  for await (const result of readInputs(options, disk, configs, stdin)) take(result);
+  for await (const result of readValues(workspace, options, disk, configs)) take(result);
   read.sort((a, b) => (a.path < b.path ? -1 : 1));
   log.progress.clear();
 
@@ -82,6 +84,10 @@ export async function readManifests(
 
   const inputs = applyNodeSettings(read, workspace, log);
   for (const { path, fault } of faults) log.error({ path, at: fault.at, message: fault.message });
+  for (const { file, isMissing, message } of workspace.valuesFaults()) {
+    // Why a file cannot be read was said.
+    if (!isMissing) log.error({ path: file && shownPath(file.uri), at: undefined, message });
+  }
   noteEmptyStdin(inputs, workspace, log);
   const paths = new Map(inputs.flatMap((input) => urisOf(input).map((uri) => [uri, input.path] as const)));
   return { inputs, manifests: { workspace, paths, thorough: length <= MAX_THOROUGH } };

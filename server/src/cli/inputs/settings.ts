@@ -36,10 +36,11 @@ export function withNodeSettings(
     // By default, these follow from the provider and the release.
     const implied = ['containerRuntime', 'taint'].filter((key) => !input.configured.includes(key));
     const unset = Object.fromEntries(implied.map((key) => [key, 'auto']));
-    const { assumeWindows } = input.settings;
+    const { assumeWindows, chartValues } = input.settings;
     const settings = byKeys.get(keys) ?? {
       ...mergeSettings({ ...input.settings, ...unset, ...Object.fromEntries(open) }),
       ...(assumeWindows === undefined ? {} : { assumeWindows }),
+      ...(chartValues === undefined ? {} : { chartValues }),
     };
     byKeys.set(keys, settings);
     return { ...input, settings };

@@ -66,9 +66,10 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** The configuration files that can apply, the baseline, and the list of files. */
-function otherFiles({ config, baseline, filesFrom }: CheckOptions, paths: readonly string[]): readonly string[] {
-  const named = [baseline, filesFrom, typeof config === 'object' ? config.path : undefined];
+/** The configuration files that can apply, values files, the baseline, and the list of files. */
+function otherFiles(options: CheckOptions, paths: readonly string[]): readonly string[] {
+  const { config, baseline, filesFrom, values } = options;
+  const named = [...values, baseline, filesFrom, typeof config === 'object' ? config.path : undefined];
   const folders = new Set<string>();
   for (const start of ['.', ...paths]) {
     for (let folder = resolve(start); !folders.has(folder); folder = dirname(folder)) folders.add(folder);

@@ -1,7 +1,7 @@
 import { CHECK_FORMAT, REPORTING_OPTIONS, SCAN_OPTIONS } from './check.ts';
 import { type Command, readsManifests, TOOLS } from './commands.ts';
 import { EXPLAIN_FORMAT } from './explain.ts';
-import { FILES_FROM, INPUT_OPTIONS, UPGRADE_OPTION } from './manifests.ts';
+import { FILES_FROM, INPUT_OPTIONS, UPGRADE_OPTION, VALUES_OPTIONS } from './manifests.ts';
 import { MIGRATE_FORMAT } from './migrate.ts';
 import type { Option } from './option.ts';
 import { POLICY_OPTIONS } from './policy.ts';
@@ -17,6 +17,7 @@ export const OPTIONS: readonly Option[] = [
   ...SCAN_OPTIONS,
   ...INPUT_OPTIONS,
   UPGRADE_OPTION,
+  ...VALUES_OPTIONS,
   ...CONFIG_OPTIONS,
   ...SETTING_OPTIONS,
   ...POLICY_OPTIONS,

@@ -11,6 +11,7 @@ import {
   readFilesFrom,
   readStdinFilename,
   readUpgradeTo,
+  readValuesOptions,
   STDIN_PATH,
 } from './manifests.ts';
 import type { Option } from './option.ts';
@@ -161,6 +162,7 @@ export const SCAN_OPTIONS: readonly Option[] = [
 export function readCheckOptions(paths: readonly string[], given: GivenOptions): CheckOptions {
   const outputs = readDestinations(CHECK_FORMATS, given);
   const settings = readSettingOptions(given);
+  const values = readValuesOptions(given);
   const config = readConfigChoice(given);
   const fix = readFixRequest(given);
   const stdinFilename = readStdinFilename(paths, given);
@@ -192,6 +194,7 @@ export function readCheckOptions(paths: readonly string[], given: GivenOptions):
     color: given.color(),
     config,
     settings: given.has('report-unused-suppressions') ? withUnusedAsWarnings(settings) : settings,
+    ...values,
     upgradeTo,
     fix,
     assumeWindows: given.has('assume-windows'),

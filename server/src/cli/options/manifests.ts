@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { setValues } from '../../helm/set-values.ts';
+import { dict } from '../../helm/value.ts';
 import { KUBERNETES_VERSIONS, type KubernetesVersion, parseVersion } from '../../kubernetes/version.ts';
-import type { RawSettings } from '../../lint/settings/config.ts';
+import { CONFIG_NAME, type RawSettings } from '../../lint/settings/config.ts';
 import { legalValues, list } from '../../lint/settings/setting-faults.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import type { Reader } from './commands.ts';
@@ -33,6 +35,9 @@ export interface ManifestOptions<F extends string = string> {
   readonly config: ConfigChoice;
   /** Settings, which win over those of configuration files. */
   readonly settings: RawSettings;
+  /** The paths of values files for all charts, and assignments, as Helm reads them. */
+  readonly values: readonly string[];
+  readonly assignments: readonly string[];
   /** The release after an upgrade: only what it changes is reported. Undefined if only one release is checked. */
   readonly upgradeTo: KubernetesVersion | undefined;
 }
@@ -60,6 +65,36 @@ export const UPGRADE_OPTION: Option = {
   description:
     'Report only what changes if the cluster is upgraded to this Kubernetes release. The release of today is that of --kubernetes-version, of the configuration file or of the Nodes in the input.',
 };
+
+/** The options for the values of charts, as Helm has them. */
+export const VALUES_OPTIONS: readonly Option[] = [
+  {
+    name: 'values',
+    value: 'file',
+    repeatable: true,
+    setting: 'helm.values',
+    description: `Check each Helm chart with the values in this file, which override those of the chart, as \`helm install\` does. What \`${CONFIG_NAME}\` names for charts does not apply then.`,
+  },
+  {
+    name: 'set',
+    value: 'key=value',
+    repeatable: true,
+    description:
+      'Check each Helm chart with these values, which override those of files, in the syntax of Helm: `image.tag=1.2,args={a,b}`.',
+  },
+];
+
+/** Reads `--values` and `--set`. */
+export function readValuesOptions(given: GivenOptions): Pick<ManifestOptions, 'values' | 'assignments'> {
+  const values = given.all('values') ?? [];
+  if (values.includes('')) given.invalid('values', '', 'It must be a path.');
+  const assignments = given.all('set') ?? [];
+  for (const assignment of assignments) {
+    const fault = setValues(dict([]), assignment);
+    if (fault !== undefined) given.fault(`Invalid value for \`--set\`: \`${assignment}\`: ${fault}.`);
+  }
+  return { values, assignments };
+}
 
 /** Reads `--upgrade-to`. */
 export function readUpgradeTo(given: GivenOptions): KubernetesVersion | undefined {
@@ -105,6 +140,7 @@ export function readManifestOptions<C extends Reader, F extends string>(
     color: given.color(),
     config,
     settings,
+    ...readValuesOptions(given),
     upgradeTo: readUpgradeTo(given),
   };
 }

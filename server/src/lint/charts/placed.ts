@@ -30,6 +30,7 @@ export interface PlacedPod {
   readonly object: NonNullable<Finding['object']>;
   /** Where the template writes the object. */
   readonly extent: Location | undefined;
+  readonly template: RenderedTemplate;
 }
 
 /** Finds the places of what was found in all documents of a rendered template. `locate` finds the document that holds a span of a file. */
@@ -52,7 +53,7 @@ export function place(
         const { kind, name, namespace } = pod.object;
         const extent = placer.written(shift(pod.object.field.valueSpan, start));
         const object = { kind, name, namespace };
-        return at === undefined ? [] : [{ at, verdict: placer.verdict(verdict, start), object, extent }];
+        return at === undefined ? [] : [{ at, verdict: placer.verdict(verdict, start), object, extent, template }];
       }),
     ),
   };

@@ -8,19 +8,44 @@ export interface FileSpan {
   readonly span: Span;
 }
 
-/** What Helm makes of a template with one set of values. */
-export class RenderedTemplate {
+/** One of several sets of values with which a chart is rendered. */
+export interface RenderedSet {
+  /** The URI of the folder of the chart. */
+  readonly chart: string;
+  readonly name: string;
+  /** How many sets the chart has. */
+  readonly count: number;
+}
+
+interface RenderedTemplateOptions {
   readonly uri: string;
   /** The URI of the template. */
   readonly template: string;
   readonly text: SourcedText;
-  readonly #uriOf: (path: string) => string;
+  /** The URI of a source. */
+  readonly uriOf: (path: string) => string;
+  /** The paths of the values files that the user names. */
+  readonly valuesPaths: readonly string[];
+  /** Undefined if the chart has only one set. */
+  readonly set: RenderedSet | undefined;
+}
 
-  constructor(uri: string, template: string, text: SourcedText, uriOf: (path: string) => string) {
+/** What Helm makes of a template with one set of values. */
+export class RenderedTemplate {
+  readonly uri: string;
+  readonly template: string;
+  readonly text: SourcedText;
+  readonly set: RenderedSet | undefined;
+  readonly #uriOf: (path: string) => string;
+  readonly #valuesPaths: readonly string[];
+
+  constructor({ uri, template, text, uriOf, valuesPaths, set }: RenderedTemplateOptions) {
     this.uri = uri;
     this.template = template;
     this.text = text;
+    this.set = set;
     this.#uriOf = uriOf;
+    this.#valuesPaths = valuesPaths;
   }
 
   /** The URIs of the files that it is made of. */
@@ -51,7 +76,7 @@ export class RenderedTemplate {
    */
   sourceOf(span: Span): FileSpan | undefined {
     const pieces = this.#piecesIn(span);
-    const value = pieces.find(({ kind, source }) => kind === 'exact' && isValues(source));
+    const value = pieces.find(({ kind, source }) => kind === 'exact' && this.#isValues(source));
     if (value !== undefined) return this.#joined(pieces.filter(({ site }) => site === value.site));
     return this.#joined(
       pieces.map((piece) => (piece.kind === 'exact' ? piece : (actionAround(piece.site?.place) ?? piece))),
@@ -98,13 +123,13 @@ export class RenderedTemplate {
     });
   }
 
+  #isValues({ path }: Source): boolean {
+    return this.#valuesPaths.includes(path) || !/(?:^|\/)templates\//.test(path);
+  }
+
   #uri({ path }: Source): string | undefined {
     return path === '' ? undefined : this.#uriOf(path);
   }
-}
-
-function isValues({ path }: Source): boolean {
-  return !/(?:^|\/)templates\//.test(path);
 }
 
 /** The action of the template that is rendered by itself. */

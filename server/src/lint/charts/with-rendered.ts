@@ -75,22 +75,36 @@ function renderedOnly(
   return [...found.values()];
 }
 
-/** The verdicts of the pods of a document by rendered text, by the offsets at which their pod specs start. */
+/**
+ * The verdicts of the pods of a document by rendered text, by the offsets at which their pod specs start. If a chart has several
+ * sets of values, those with which a pod runs on Windows count.
+ */
 export function renderedVerdicts(
   { uri, index }: DocumentPlace,
   pods: readonly PlacedPod[],
 ): ReadonlyMap<number, Verdict> {
-  const byStart = new Map<number, Verdict>();
-  for (const { at, verdict } of pods) {
+  const byStart = new Map<number, Map<string, Verdict>>();
+  for (const { at, verdict, template } of pods) {
     if (at.uri !== uri || at.document !== index) continue;
     const isHere = (place: Span | Location): place is Location =>
       'uri' in place && place.uri === uri && place.document === index;
     const evidence = verdict.evidence.map((own) => (isHere(own.at) ? { ...own, at: own.at.span } : own));
-    const other = byStart.get(at.span.start);
+    const bySet = byStart.get(at.span.start) ?? new Map<string, Verdict>();
+    byStart.set(at.span.start, bySet);
+    const set = template.set === undefined ? '' : `${template.set.chart} ${template.set.name}`;
+    const other = bySet.get(set);
     const here = { ...verdict, evidence };
-    byStart.set(at.span.start, other === undefined ? here : combinedVerdict(other, [here]));
+    bySet.set(set, other === undefined ? here : combinedVerdict(other, [here]));
   }
-  return byStart;
+  return new Map(
+    [...byStart].flatMap(([start, bySet]) => verdictOfSets([...bySet.values()]).map((own) => [start, own])),
+  );
+}
+
+function verdictOfSets(verdicts: readonly Verdict[]): Verdict[] {
+  const onWindows = verdicts.filter(({ os }) => os === 'windows');
+  const [first, ...others] = onWindows.length > 0 ? onWindows : verdicts;
+  return first === undefined ? [] : [combinedVerdict(first, others)];
 }
 
 /**
@@ -118,29 +132,63 @@ function placedHere(
   { findings }: DocumentReport,
   { fixesFor }: RenderedKnowledge,
 ): Finding[] {
+  const found = foundByPlace(placed);
   const written = new Map(findings.map((finding) => [placeKey({ at: { span: finding.at }, finding }), finding.fixes]));
-  const missing = placed.filter((own) => own.finding.fixes.length > 0 && !written.get(placeKey(own))?.length);
-  const proved = fixesFor(missing);
-  return worstByPlace(placed).map((own) => {
-    const key = placeKey(own);
+  // With other values, the text may be right as it is.
+  const inAll = found.flatMap(({ same, sets }) => (sets.length === 0 ? same : []));
+  const proved = fixesFor(inAll.filter((own) => own.finding.fixes.length > 0 && !written.get(placeKey(own))?.length));
+  return found.map(({ worst: { at, finding }, key, sets }) => {
+    if (sets.length > 0) {
+      return { ...finding, at: at.span, message: t`With the values ${setNames(sets)}: ${finding.message}`, fixes: [] };
+    }
     const fixes = written.get(key)?.length ? written.get(key) : proved.get(key);
-    return { ...own.finding, at: own.at.span, fixes: fixes ?? [] };
+    return { ...finding, at: at.span, fixes: fixes ?? [] };
   });
 }
 
-/** One finding of each rule at each place: a template may write it several times. */
-function worstByPlace(placed: readonly PlacedFinding[]): readonly PlacedFinding[] {
-  const found = new Map<string, PlacedFinding>();
-  for (const each of placed) {
-    const { finding } = each;
-    const key = placeKey(each);
-    const other = found.get(key);
-    if (other === undefined || SEVERITIES.indexOf(finding.severity) < SEVERITIES.indexOf(other.finding.severity)) {
-      found.set(key, each);
-    }
-  }
-  return [...found.values()];
+/** The findings of a rule at a place. */
+interface FoundAtPlace {
+  readonly key: string;
+  readonly same: readonly PlacedFinding[];
+  readonly worst: PlacedFinding;
+  /** The names of the sets of values with which it is found; none if it does not depend on the set. */
+  readonly sets: readonly string[];
 }
+
+/** The findings by rule and place: templates may write them several times, and with several sets of values. */
+function foundByPlace(placed: readonly PlacedFinding[]): readonly FoundAtPlace[] {
+  const found = new Map<string, PlacedFinding[]>();
+  for (const each of placed) {
+    const key = placeKey(each);
+    found.set(key, [...(found.get(key) ?? []), each]);
+  }
+  return [...found].flatMap(([key, same]) => {
+    const severities = same.map(({ finding }) => SEVERITIES.indexOf(finding.severity));
+    const worst = same[severities.indexOf(Math.min(...severities))];
+    return worst === undefined ? [] : [{ key, same, worst, sets: setsOf(same) }];
+  });
+}
+
+/** The names of the sets with which something is found; none if it is found with all sets of a chart. */
+function setsOf(found: readonly PlacedFinding[]): readonly string[] {
+  const byChart = new Map<string, Set<string>>();
+  for (const { template } of found) {
+    if (template.set === undefined) return [];
+    const { chart, name, count } = template.set;
+    const names = (byChart.get(chart) ?? new Set()).add(name);
+    if (names.size === count) return [];
+    byChart.set(chart, names);
+  }
+  return [...new Set([...byChart.values()].flatMap((names) => [...names]))];
+}
+
+/** The names of sets in a message. */
+function setNames(sets: readonly string[]): string {
+  const shown = sets.slice(0, MAX_SET_NAMES).map((name) => `\`${name}\``);
+  return sets.length > shown.length ? t`${shown.join(', ')} and ${sets.length - shown.length} more` : shown.join(', ');
+}
+
+const MAX_SET_NAMES = 3;
 
 const SEVERITIES = ['error', 'warning', 'information', 'hint'];
 

@@ -10,7 +10,7 @@ import { slice } from '../../yaml/read/slice.ts';
 import type { NamedRule } from './rule-names.ts';
 import { ruleNames } from './rule-names.ts';
 import { legalEntries, legalValues } from './setting-faults.ts';
-import { EDITOR_SETTINGS, isRecord, readSettings, SETTINGS, type Settings } from './settings.ts';
+import { EDITOR_SETTINGS, isRecord, readSettings, SETTINGS, type Settings, WITH_OWN_GLOBS } from './settings.ts';
 
 /** The name of a configuration file, which applies to the files in its folder and below. */
 export const CONFIG_NAME = '.kubewin.yaml';
@@ -136,7 +136,7 @@ class Reader {
       const files = item.get('files');
       if (!files?.isSequence) this.report(item.span, () => needs);
       const globs = files === undefined ? [] : this.#globs(files);
-      const settings = this.settings(item, ['files'], [...EDITOR_SETTINGS, 'exclude']);
+      const settings = this.settings(item, ['files'], [...EDITOR_SETTINGS, ...WITH_OWN_GLOBS]);
       return globs.length === 0 ? [] : [{ files: globs, settings }];
     });
   }
@@ -158,8 +158,10 @@ class Reader {
         return t`\`${key}\` cannot be ${shown(raw)}. ${legalValues(key)}${near}`;
       });
     }
-    if (key !== 'rules' || !isRecord(value)) return value;
-    return Object.fromEntries(Object.entries(value).filter(([id]) => this.#isRule(id, field.get(id) ?? field)));
+    if (!isRecord(value) || (key !== 'rules' && key !== 'helm.values')) return value;
+    const isLegal = (name: string, entry: Field) =>
+      key === 'rules' ? this.#isRule(name, entry) : this.#isCounted(entry);
+    return Object.fromEntries(Object.entries(value).filter(([name]) => isLegal(name, field.get(name) ?? field)));
   }
 
   #isRule(id: string, { span }: Field): boolean {
@@ -168,12 +170,17 @@ class Reader {
     return false;
   }
 
+  /** Counts a glob. Returns whether there are not too many of them. */
+  #isCounted({ span }: Field): boolean {
+    if (++this.#globCount === MAX_GLOBS + 1) this.report(span, () => t`There are more than ${MAX_GLOBS} globs.`);
+    return this.#globCount <= MAX_GLOBS;
+  }
+
   /** The valid globs in a list. */
   #globs(list: Field): string[] {
     return list.items().flatMap((item) => {
       const glob = item.source;
-      if (++this.#globCount === MAX_GLOBS + 1) this.report(item.span, () => t`There are more than ${MAX_GLOBS} globs.`);
-      if (this.#globCount > MAX_GLOBS) return [];
+      if (!this.#isCounted(item)) return [];
       if (glob !== undefined && isFastGlob(glob)) return [glob];
       return this.report(item.span, () => t`${shown(dataOf(item))} is not a glob. ${legalValues('exclude')}`) ?? [];
     });

@@ -3,7 +3,7 @@ import { FAST_GLOB } from '../../text/glob.ts';
 import { t } from '../../text/localize.ts';
 import type { NamedRule } from './rule-names.ts';
 import { ruleNames } from './rule-names.ts';
-import { type InvalidValue, isRecord, readSettings, SETTINGS, type Settings } from './settings.ts';
+import { type InvalidValue, isRecord, MAX_VALUE_SETS, readSettings, SETTINGS, type Settings } from './settings.ts';
 
 /** Something invalid in settings. */
 export interface SettingFault {
@@ -37,6 +37,9 @@ export function legalValues(key: keyof Settings): string {
   }
   if (key === 'exclude') return t`It can have ${FAST_GLOB}.`;
   if (key === 'embeddedPods') return t('It maps a kind such as `example.com/Widget` to paths such as `spec.template`.');
+  if (key === 'helm.values') {
+    return t`It maps the folder of a chart to a list of YAML files, relative to that folder, or to up to ${MAX_VALUE_SETS} lists with names.`;
+  }
   if (key === 'rules') return t('It maps rules to severities.');
   const schema = SETTINGS[key].schema as { type: string; enum?: readonly string[]; patternErrorMessage?: string };
   if (schema.type === 'array') return t('It must be a list of strings.');

@@ -5,6 +5,7 @@ import { FAST_GLOB, isFastGlob } from '../../text/glob.ts';
 import { SERVER_2022 } from '../../windows/builds.ts';
 import type { ContainerRuntime } from '../../windows/container-runtimes.ts';
 import { CLUSTER_PROVIDERS, type ClusterProvider, impliedBy, PROVIDERS } from '../../windows/providers.ts';
+import type { ChartValues, NamedValues } from './chart-values.ts';
 import { today } from './today.ts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
@@ -44,12 +45,16 @@ export interface Settings {
   readonly clusterDomain: string;
   /** Where custom resources contain pods, in addition to the built-in kinds. */
   readonly embeddedPods: EmbeddedPods;
+  /** The values with which charts are checked, by globs of their folders. If several match a chart, the last one counts. */
+  readonly 'helm.values': Readonly<Record<string, NamedValues>>;
 }
 
-/** What a check depends on: the settings, and what the user asks for only once. */
+/** What the check of a file depends on: the settings, and what the user asks for only once. */
 export interface CheckSettings extends Settings {
   /** The objects whose pods are checked as Windows pods on request, by `assumptionKey`; true for all. */
   readonly assumeWindows?: true | readonly string[];
+  /** The values of the chart that a file belongs to; by default, those of the chart itself. */
+  readonly chartValues?: ChartValues;
 }
 
 /**
@@ -91,11 +96,24 @@ const TAINT_PATTERN = `^(auto|none|${PROVIDERS.map(({ id }) => id).join('|')}|[^
 const KIND_PATTERN = '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Z][A-Za-z0-9]*$';
 const PATH_PATTERN = '^[-\\w]+(\\[\\*\\])?(\\.[-\\w]+(\\[\\*\\])?)*$';
 const DOMAIN_PATTERN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
+const VALUES_PATTERN = '\\.(ya?ml|json)$';
+const SET_PATTERN = '^[-.\\w]{1,40}$';
 const DATE = new RegExp(DATE_PATTERN);
 const TAINT = new RegExp(TAINT_PATTERN);
 const KIND = new RegExp(KIND_PATTERN);
 const PATH = new RegExp(PATH_PATTERN);
 const DOMAIN = new RegExp(DOMAIN_PATTERN);
+const VALUES = new RegExp(VALUES_PATTERN);
+const SET = new RegExp(SET_PATTERN);
+
+/** How many sets of values a chart can have. */
+export const MAX_VALUE_SETS = 20;
+
+const VALUES_FILE = {
+  type: 'string',
+  pattern: VALUES_PATTERN,
+  patternErrorMessage: 'It must be a YAML or JSON file.',
+};
 
 /** The kinds that do not need the setting, by API group. */
 export const BUILT_IN_PATHS: string = `Built in: ${presets()}. Setting one of these replaces its built-in paths.`;
@@ -234,7 +252,34 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
         return valid.length === 0 && paths.length > 0 ? undefined : valid;
       }),
   },
+  'helm.values': {
+    default: {},
+    description:
+      'Values files with which Helm charts are checked. Maps the folder of a chart, or a glob such as `charts/*`, to a list of files such as `["values-windows.yaml"]`, relative to the folder of the chart, or to several lists with names such as `{ "linux": [], "windows": ["values-windows.yaml"] }`, of which each is checked.',
+    schema: {
+      type: 'object',
+      additionalProperties: {
+        type: ['array', 'object'],
+        items: VALUES_FILE,
+        propertyNames: { pattern: SET_PATTERN },
+        maxProperties: MAX_VALUE_SETS,
+        additionalProperties: { type: 'array', items: VALUES_FILE },
+      },
+    },
+    read: (raw, report) =>
+      readEntries(raw, (glob, values) => {
+        if (!isFastGlob(glob)) return report(glob);
+        const sets = isRecord(values) ? Object.entries(values) : [['', values] as const];
+        const isValid = sets.every(([name, files]) => {
+          return (!isRecord(values) || SET.test(name)) && Array.isArray(files) && files.every(isValuesFile);
+        });
+        return isValid && sets.length <= MAX_VALUE_SETS ? (values as NamedValues) : report(glob, values);
+      }),
+  },
 };
+
+/** Settings that `overrides` of the configuration file cannot have: those that have globs of their own. */
+export const WITH_OWN_GLOBS: readonly string[] = ['exclude', 'helm.values'];
 
 /** Settings that only editors have. */
 export const EDITOR_SETTINGS: readonly string[] = ['scope', 'lens'];
@@ -331,6 +376,10 @@ function isString(raw: unknown): raw is string {
 
 function isPath(raw: unknown): raw is string {
   return isString(raw) && PATH.test(raw);
+}
+
+function isValuesFile(raw: unknown): raw is string {
+  return isString(raw) && VALUES.test(raw) && !/^[/\\]|^[a-z][a-z\d+.-]*:/i.test(raw);
 }
 
 function choice<T extends string>(
