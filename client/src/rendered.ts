@@ -61,7 +61,7 @@ export class RenderedTemplates implements TextDocumentContentProvider, Definitio
   async show(): Promise<void> {
     const template = window.activeTextEditor?.document.uri;
     if (template === undefined || (await this.#request(template)) === null) {
-      window.showInformationMessage(l10n.t('Kubewin: The active file is not a template of a Helm chart.'));
+      window.showInformationMessage(l10n.t('Kubewin: The active file is not a template that Helm renders.'));
       return;
     }
     const path = template.path.replace(/(?:\.\w+)?$/, ' (rendered).yaml');
@@ -79,7 +79,7 @@ export class RenderedTemplates implements TextDocumentContentProvider, Definitio
     const rendered = await this.#request(templateOf(uri));
     const { protocol2CodeConverter: converter } = this.#client;
     this.#diagnostics.set(uri, await converter.asDiagnostics(rendered?.diagnostics ?? []));
-    if (rendered === null) return comment(l10n.t('This file is no longer a template of a Helm chart.'));
+    if (rendered === null) return comment(l10n.t('This file is no longer a template that Helm renders.'));
     const { text, failure } = rendered;
     if (text !== null) return text;
     const at = failure?.at ? converter.asLocation(failure.at) : undefined;
