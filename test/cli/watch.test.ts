@@ -50,6 +50,22 @@ test.skipIf(process.platform === 'win32')('--watch notices a new configuration f
   expect(output.stdout).toMatch(/^a\.yaml:9:3: .*\n/);
 });
 
+test.skipIf(process.platform === 'win32')('--watch notices a change of a values file elsewhere', async () => {
+  const cwd = folderWith({
+    'chart/Chart.yaml': 'apiVersion: v2\nname: a\nversion: 1.0.0\n',
+    'chart/templates/a.yaml': SCHEDULED.replace('kubernetes.io/os: windows', 'kubernetes.io/os: {{ .Values.os }}'),
+    'values.yaml': 'os: linux\n',
+  });
+  const { child, output, ended, first, second } = watching(cwd, '--format=compact', 'chart', '--values=values.yaml');
+  await first();
+  expect(output.stdout).toBe('');
+  writeFileSync(join(cwd, 'values.yaml'), 'os: windows\n');
+  await second();
+  child.kill('SIGINT');
+  await ended;
+  expect(output.stdout).toMatch(/^chart\/templates\/a\.yaml:9:3: /);
+});
+
 test.skipIf(process.platform === 'win32')(
   '--watch notices a new configuration file above folders elsewhere',
   async () => {

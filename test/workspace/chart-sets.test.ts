@@ -97,6 +97,13 @@ describe('values that a user names', () => {
     expect(found('templates/a.yaml')).toEqual(['warning pod/host-pid 8: `hostPID`']);
   });
 
+  test('are in the rendered template, also if the chart is for Linux', () => {
+    read({ ...FILES, 'values.yaml': 'os: none\nhostPID: false\n', 'windows.yaml': 'os: none\n' });
+    use({ sets: valueSets(['linux.yaml']), within: 'file:///work' });
+    const rendered = workspace.rendered(uriOf('templates/a.yaml'));
+    expect(rendered && 'text' in rendered ? rendered.text.text : '').toContain('kubernetes.io/os: linux\n');
+  });
+
   test('render the chart again when they change', () => {
     read(FILES);
     use({ sets: valueSets(['windows.yaml']), within: 'file:///work' });
