@@ -1,4 +1,4 @@
-import { helm } from '../server/src/helm/helm.ts';
+import { chartTools } from '../server/src/lint/charts/chart-tools.ts';
 import type { Finding } from '../server/src/lint/finding.ts';
 import { noteSet } from '../server/src/lint/note.ts';
 import { type RuleSet, ruleSet } from '../server/src/lint/rule-set/rule-set.ts';
@@ -19,7 +19,7 @@ export function testWorkspace(rules: RuleSet = ALL_RULES): Workspace {
   const workspace = new Workspace(rules, (_, error) => {
     throw error;
   });
-  workspace.setHelm(helm);
+  workspace.charts.tools = chartTools;
   return workspace;
 }
 

@@ -120,12 +120,12 @@ describe('values that a user names', () => {
   test('are read, even without an object', () => {
     read({ 'Chart.yaml': CHART, 'templates/a.yaml': POD });
     use({ sets: valueSets(['a.yaml', '../b.yaml', '../../out.yaml']), within: 'file:///work' });
-    const unread = () => workspace.unreadValues().map(({ uri }) => uri);
+    const unread = () => workspace.charts.values.unread().map(({ uri }) => uri);
     expect(unread()).toEqual([`${FOLDER}/a.yaml`, 'file:///work/b.yaml']);
     read({ 'a.yaml': 'x: 1\n' });
     expect(unread()).toEqual(['file:///work/b.yaml']);
     expect(workspace.forgetIdle(`${FOLDER}/a.yaml`)).toBe(false);
-    expect(workspace.valuesFaults(`${FOLDER}/templates/a.yaml`)).toEqual([
+    expect(workspace.charts.valuesFaults(`${FOLDER}/templates/a.yaml`)).toEqual([
       { file: { uri: 'file:///work/b.yaml', path: '../b.yaml' }, isMissing: true, message: expect.any(String) },
       { file: { uri: 'file:///out.yaml', path: '../../out.yaml' }, isMissing: false, message: expect.any(String) },
     ]);
@@ -135,8 +135,8 @@ describe('values that a user names', () => {
     read({ ...FILES, 'windows.yaml': text });
     use({ sets: valueSets(['windows.yaml']), within: 'file:///work' });
     const message = 'The values file is not valid YAML, or not a mapping.';
-    expect(workspace.valuesFaults()).toMatchObject([{ file: { uri: `${FOLDER}/windows.yaml` }, message }]);
-    expect(workspace.valuesFaults('file:///work/other.yaml')).toEqual([]);
+    expect(workspace.charts.valuesFaults()).toMatchObject([{ file: { uri: `${FOLDER}/windows.yaml` }, message }]);
+    expect(workspace.charts.valuesFaults('file:///work/other.yaml')).toEqual([]);
     expect(found('values.yaml')).toEqual([]);
   });
 });

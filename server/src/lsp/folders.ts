@@ -215,15 +215,16 @@ export class Folders {
   /** The values files to read in the listed folders. */
   #unreadValues(): readonly string[] {
     const { workspace } = this.#dependencies;
-    return workspace
-      .unreadValues()
+    return workspace.charts.values
+      .unread()
       .flatMap(({ uri }) => (this.#listed.has(workspace.folderOf(uri)) && !this.#unreadable.has(uri) ? [uri] : []));
   }
 
   /** Loads what renders charts with the first chart. */
   async #loadHelm(): Promise<void> {
     const { workspace } = this.#dependencies;
-    if (workspace.needsHelm) workspace.setHelm((await import('../helm/helm.ts')).helm);
+    if (workspace.charts.needsTools)
+      workspace.charts.tools = (await import('../lint/charts/chart-tools.ts')).chartTools;
   }
 
   /** Drops the text of files in which nothing can be found. */
@@ -254,7 +255,7 @@ export class Folders {
     const reading = await disk.read(uri, workspace.folderOf(uri));
     if ('fault' in reading && reading.fault.kind !== 'missing') warn(`${uri}: ${reading.fault.message}`);
     if (!this.#isListed(uri)) return;
-    const isWanted = 'text' in reading && (mayHoldFacts(uri, reading.text) || workspace.isNamedValues(uri));
+    const isWanted = 'text' in reading && (mayHoldFacts(uri, reading.text) || workspace.charts.values.has(uri));
     workspace.setOnDisk(uri, isWanted ? reading.text : undefined);
     workspace.setReadable(uri);
   }

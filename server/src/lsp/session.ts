@@ -307,7 +307,7 @@ export class Session {
       config: config === undefined ? null : this.protocol.toClient(config.uri),
       busy: this.#scans > 0,
       checked: this.checkState(uri),
-      values: valuesText(this.workspace.valuesFaults(uri), this.workspace.proposedValues(uri)),
+      values: valuesText(this.workspace.charts.valuesFaults(uri), this.workspace.charts.proposedValues(uri)),
     });
   }
 

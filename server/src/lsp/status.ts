@@ -2,7 +2,7 @@ import { objects } from '../kubernetes/object.ts';
 import { readSettings, SETTINGS, type Settings, type Severity } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import type { Verdict } from '../windows/verdict.ts';
-import type { ValuesFault } from '../workspace/charts.ts';
+import type { ValuesFault } from '../workspace/named-values.ts';
 import type { FileReport } from '../workspace/report.ts';
 import { NotificationType0, RequestType } from './protocol.ts';
 

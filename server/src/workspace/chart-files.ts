@@ -1,3 +1,5 @@
+import { resolveUri } from './uri.ts';
+
 /** Whether a file belongs to a chart by its name: it must then be read, even without an object in it. */
 export function isChartFile(uri: string): boolean {
   if (uri.includes('/templates/') || uri.includes('/charts/')) return true;
@@ -25,3 +27,8 @@ export function isRendered(uri: string): boolean {
 
 /** A path has no `#` in a URI. */
 const RENDERED = '#chart=';
+
+/** The URI of a file of a chart by its path, or by its URI. */
+export function uriIn(folder: string, path: string): string {
+  return resolveUri(folder, path) ?? path;
+}

@@ -1,7 +1,7 @@
 import type { Location } from '../kubernetes/facts.ts';
 import { type Placed, type PlacedFinding, place } from '../lint/charts/placed.ts';
 import type { FileSpan, RenderedTemplate } from '../lint/charts/rendered-template.ts';
-import { type ProvedFixes, sourceFixes } from '../lint/charts/source-fixes.ts';
+import type { ProvedFixes } from '../lint/charts/source-fixes.ts';
 import type { RenderedKnowledge } from '../lint/charts/with-rendered.ts';
 import type { CheckSettings } from '../lint/settings/settings.ts';
 import { shift } from '../text/span.ts';
@@ -84,7 +84,8 @@ export class ChartReports {
     const { charts, files, checker } = this.#dependencies;
     const [first] = findings;
     const cached = first && file.documents[first.at.document];
-    if (cached === undefined || checker.fixable?.length === 0) return NO_FIXES;
+    const { tools } = charts;
+    if (cached === undefined || tools === undefined || checker.fixable?.length === 0) return NO_FIXES;
     const { renderCount } = charts;
     const { uri, text } = file;
     const key = `${uri} ${cached.index}`;
@@ -95,7 +96,7 @@ export class ChartReports {
       known.findings.every((finding, i) => finding === findings[i]);
     if (known !== undefined && isSame) return known.fixes;
     const { start, end } = cached.span;
-    const fixes = sourceFixes(findings, {
+    const fixes = tools.sourceFixes(findings, {
       source: { document: cached.parse(), uri, start },
       rendered: (rendered, index) => {
         const own = files.get(rendered)?.documents[index];

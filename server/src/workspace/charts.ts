@@ -1,20 +1,18 @@
 import type { Template } from '../helm/ast.ts';
-import type { ChartFault } from '../helm/chart.ts';
-import type { Helm } from '../helm/helm.ts';
-import type { Source } from '../helm/source.ts';
 import type { Location } from '../kubernetes/facts.ts';
+import type { ChartTools } from '../lint/charts/chart-tools.ts';
 import { type FileSpan, type RenderedSet, RenderedTemplate } from '../lint/charts/rendered-template.ts';
 import { type Relevance, relevance } from '../lint/rule-set/relevance.ts';
 import type { RuleSet } from '../lint/rule-set/rule-set.ts';
-import { type ChartValues, OWN_SET, type ValueSet } from '../lint/settings/chart-values.ts';
+import { OWN_SET } from '../lint/settings/chart-values.ts';
 import type { CheckSettings } from '../lint/settings/settings.ts';
-import { t } from '../text/localize.ts';
 import { contains, type Span } from '../text/span.ts';
 import { mayHaveWindowsEvidence } from '../windows/evidence-words.ts';
 import { firstAfter } from '../yaml/read/first-after.ts';
 import type { CachedDocument } from './cached-document.ts';
-import { renderedUri } from './chart-files.ts';
+import { renderedUri, uriIn } from './chart-files.ts';
 import type { Files } from './files.ts';
+import { type ChangedFile, NamedValues, type ValuesFault } from './named-values.ts';
 import { decodePath, resolveUri } from './uri.ts';
 
 /** The rules, and the settings of a file. */
@@ -25,11 +23,6 @@ interface ChartsOptions {
 
 /** The texts that take the place of a template, by their URIs, which no front end sees; undefined for those that are gone. */
 export type RenderedTexts = readonly (readonly [uri: string, text: string | undefined])[];
-
-interface ChangedFile {
-  readonly uri: string;
-  readonly text: string;
-}
 
 /** A chart that a file is a part of. */
 export interface ChartFiles {
@@ -56,34 +49,16 @@ interface Root {
   templates: readonly RenderedTemplate[];
 }
 
-/** What is wrong with values that the user names for a chart. */
-export interface ValuesFault {
-  /** The values file; undefined for a fault in an assignment. */
-  readonly file: { readonly uri: string; readonly path: string } | undefined;
-  /** Whether the file could not be read. */
-  readonly isMissing: boolean;
-  /** A sentence that does not name the file. */
-  readonly message: string;
-}
-
-/** A values file that the user names. */
-interface NamedFile {
-  /** The folder in which it must be. */
-  readonly within: string | undefined;
-  /** The folders of the charts that use it. */
-  readonly charts: Set<string>;
-}
-
 /** The charts of the workspace. What Helm makes of their templates are files of their own, which take the place of the templates. */
 export class Charts {
   readonly #files: Files;
   readonly #options: ChartsOptions;
+  /** The values that the user names for charts. */
+  readonly values: NamedValues;
   /** The folders that have a `Chart.yaml`. */
   readonly #folders = new Set<string>();
   /** By their folders; undefined once there may be others. */
   #roots: Map<string, Root> | undefined;
-  /** The values files that the user names, by their URIs; undefined once there may be others. */
-  #named: ReadonlyMap<string, NamedFile> | undefined;
   #removed: RenderedTemplate[] = [];
   readonly #byUri = new Map<string, RenderedTemplate>();
   /** What is rendered of each file, in order; undefined once a chart has changed. */
@@ -94,25 +69,27 @@ export class Charts {
 
   #renderCount = 0;
   /** Without it, charts are read as they are written. */
-  #helm: Helm | undefined;
+  tools: ChartTools | undefined;
 
   constructor(files: Files, options: ChartsOptions) {
     this.#files = files;
     this.#options = options;
+    this.values = new NamedValues({
+      files,
+      settingsOf: (folder) => options.settingsOf(folder + METADATA),
+      charts: () => this.#rootFolders(),
+      tools: () => this.tools,
+    });
   }
 
-  /** Whether there are charts that cannot be rendered before `Helm` is loaded. */
-  get needsHelm(): boolean {
-    return this.#helm === undefined && this.#folders.size > 0;
+  /** Whether there are charts that cannot be rendered before the tools are loaded. */
+  get needsTools(): boolean {
+    return this.tools === undefined && this.#folders.size > 0;
   }
 
   /** How often charts were rendered because they have changed. */
   get renderCount(): number {
     return this.#renderCount;
-  }
-
-  setHelm(helm: Helm): void {
-    this.#helm = helm;
   }
 
   /** Takes up that a file has another text, is new, or is gone. */
@@ -128,7 +105,7 @@ export class Charts {
       }
     }
     if (this.#folders.size === 0 || this.#roots === undefined) return;
-    for (const user of this.#namedFiles.get(uri)?.charts ?? []) this.#setChanged(user);
+    for (const user of this.values.chartsWith(uri)) this.#setChanged(user);
     const folder = this.#rootOf(uri);
     const root = folder === undefined ? undefined : this.#roots.get(folder);
     if (root === undefined || folder === undefined) return;
@@ -140,7 +117,7 @@ export class Charts {
 
   /** To be called when settings have changed. */
   settingsChanged(): void {
-    this.#named = undefined;
+    this.values.invalidate();
     for (const folder of this.#roots?.keys() ?? []) this.#setChanged(folder);
   }
 
@@ -152,41 +129,12 @@ export class Charts {
   #reset(): void {
     for (const { templates } of this.#roots?.values() ?? []) this.#removed.push(...templates);
     this.#roots = undefined;
-    this.#named = undefined;
+    this.values.invalidate();
   }
 
   /** Whether a file belongs to a chart, or is named as its values. */
   has(uri: string): boolean {
-    return this.#folders.size > 0 && (this.#rootOf(uri) !== undefined || this.isNamed(uri));
-  }
-
-  /** Whether the user names a file as values of a chart. */
-  isNamed(uri: string): boolean {
-    return this.#namedFiles.has(uri);
-  }
-
-  /** The values files that the user names and that were not read, with the folder in which each must be. */
-  unreadValues(): readonly { readonly uri: string; readonly within: string | undefined }[] {
-    return [...this.#namedFiles].flatMap(([uri, { within }]) =>
-      this.#files.get(uri) === undefined ? [{ uri, within }] : [],
-    );
-  }
-
-  get #namedFiles(): ReadonlyMap<string, NamedFile> {
-    if (this.#named !== undefined) return this.#named;
-    const named = new Map<string, NamedFile>();
-    for (const folder of this.#rootFolders()) {
-      const { sets, within } = this.#valuesOf(folder);
-      for (const file of sets.flatMap(({ files }) => files)) {
-        const uri = uriIn(folder, file);
-        if (within !== undefined && !uri.startsWith(`${within}/`)) continue;
-        const known = named.get(uri) ?? { within, charts: new Set() };
-        known.charts.add(folder);
-        named.set(uri, known);
-      }
-    }
-    this.#named = named;
-    return named;
+    return this.#folders.size > 0 && (this.#rootOf(uri) !== undefined || this.values.has(uri));
   }
 
   /** The folders of the charts that are not subcharts. */
@@ -194,26 +142,11 @@ export class Charts {
     return [...this.#folders].filter((folder) => this.#rootOf(folder + METADATA) === folder);
   }
 
-  #valuesOf(folder: string): ChartValues {
-    return this.#options.settingsOf(folder + METADATA).chartValues ?? { sets: [OWN_SET], within: undefined };
-  }
-
-  /** The values files of a set that were read. A file may have another text. */
-  #sourcesOf(folder: string, { files }: ValueSet, changed?: ChangedFile): Source[] {
-    return files.flatMap((path) => {
-      const uri = uriIn(folder, path);
-      const current = uri === changed?.uri ? changed.text : this.#files.get(uri)?.text;
-      const text = this.#namedFiles.has(uri) ? current : undefined;
-      return text === undefined ? [] : [{ path, text }];
-    });
-  }
-
   /** What is wrong with the values that the user names for the chart of a file; of all charts without a file. */
   valuesFaults(uri?: string): readonly ValuesFault[] {
     const folder = uri === undefined ? undefined : this.#rootOf(uri);
     const folders = uri === undefined ? this.#rootFolders() : folder === undefined ? [] : [folder];
-    const faults = folders.flatMap((each) => this.#faultsOf(each));
-    return [...new Map(faults.map((fault) => [`${fault.file?.uri} ${fault.message}`, fault])).values()];
+    return this.values.faults(folders);
   }
 
   /**
@@ -226,29 +159,6 @@ export class Charts {
     const files = (this.#roots ?? this.#newRoots()).get(folder)?.files ?? [];
     const paths = [...files].map((own) => decodePath(own.slice(folder.length + 1)));
     return paths.filter((path) => VALUES_FILE.test(path)).sort();
-  }
-
-  #faultsOf(folder: string): readonly ValuesFault[] {
-    const { sets, within } = this.#valuesOf(folder);
-    return sets.flatMap((set) => {
-      const unread = set.files.flatMap((path): ValuesFault[] => {
-        const uri = uriIn(folder, path);
-        if (this.#namedFiles.has(uri) && this.#files.get(uri) !== undefined) return [];
-        const isOutside = within !== undefined && !uri.startsWith(`${within}/`);
-        const message = isOutside
-          ? t('The values file is not read, because it is outside of the folder to which `helm.values` applies.')
-          : t('The values file cannot be read.');
-        return [{ file: { uri, path }, isMissing: !isOutside, message }];
-      });
-      const invalid: ChartFault[] = [];
-      this.#helm?.givenValues({ values: this.#sourcesOf(folder, set), assignments: set.assignments }, invalid);
-      const others = invalid.map(({ path, message }): ValuesFault => {
-        if (path === '') return { file: undefined, isMissing: false, message };
-        const text = t('The values file is not valid YAML, or not a mapping.');
-        return { file: { uri: uriIn(folder, path), path }, isMissing: false, message: text };
-      });
-      return [...unread, ...others];
-    });
   }
 
   /** The folder of the outermost chart that a file belongs to. */
@@ -282,17 +192,17 @@ export class Charts {
    * that is not rendered by itself. Of several charts that use it, and of several sets of values, the first decides.
    */
   rendered(uri: string): RenderedTemplate | FailedTemplate | undefined {
-    const helm = this.#helm;
+    const tools = this.tools;
     const known = this.renderedWith(uri).find(({ template }) => template === uri);
-    if (known !== undefined || helm === undefined) return known;
+    if (known !== undefined || tools === undefined) return known;
     for (const { files, path, uriOf } of this.with(uri)) {
       const folder = uriOf('.');
       const { kubernetesVersion } = this.#options.settingsOf(uriOf('Chart.yaml'));
-      const set = this.#valuesOf(folder).sets[0] ?? OWN_SET;
-      const values = this.#sourcesOf(folder, set);
+      const set = this.values.of(folder).sets[0] ?? OWN_SET;
+      const values = this.values.sourcesOf(folder, set);
       const valuesPaths = values.map(({ path: own }) => own);
       const options = { kubernetesVersion, values, assignments: set.assignments };
-      const { templates = [] } = helm.renderChart(files, options) ?? {};
+      const { templates = [] } = tools.renderChart(files, options) ?? {};
       for (const [name, { source, text, failure }] of templates) {
         if (source.path !== path) continue;
         if (text !== undefined) {
@@ -308,8 +218,8 @@ export class Charts {
 
   /** Renders the charts that have changed. Returns the texts that are new or gone. */
   render(): RenderedTexts {
-    const helm = this.#helm;
-    if (helm === undefined || (this.#folders.size === 0 && this.#removed.length === 0)) return NOTHING;
+    const tools = this.tools;
+    if (tools === undefined || (this.#folders.size === 0 && this.#removed.length === 0)) return NOTHING;
     const roots = this.#roots ?? this.#newRoots();
     this.#roots = roots;
     const changed = [...roots].filter(([, { isChanged }]) => isChanged);
@@ -320,7 +230,7 @@ export class Charts {
     for (const { uri } of removed) this.#byUri.delete(uri);
     for (const [folder, root] of changed) {
       root.isChanged = false;
-      root.templates = this.#rendered(folder, root, helm);
+      root.templates = this.#rendered(folder, root, tools);
       for (const template of root.templates) this.#byUri.set(template.uri, template);
     }
     this.#covered = undefined;
@@ -345,11 +255,16 @@ export class Charts {
   }
 
   /** The templates of a chart; none if nothing in the chart can be for Windows. A file may have another text. */
-  #rendered(folder: string, root: Root, { renderChart }: Helm, changed?: ChangedFile): readonly RenderedTemplate[] {
+  #rendered(
+    folder: string,
+    root: Root,
+    { renderChart }: ChartTools,
+    changed?: ChangedFile,
+  ): readonly RenderedTemplate[] {
     const files = this.#filesOf(folder, root, changed);
     const settings = this.#options.settingsOf(`${folder}${METADATA}`);
-    const { sets } = this.#valuesOf(folder);
-    const given = sets.map((set) => ({ set, values: this.#sourcesOf(folder, set, changed) }));
+    const { sets } = this.values.of(folder);
+    const given = sets.map((set) => ({ set, values: this.values.sourcesOf(folder, set, changed) }));
     const texts = [
       ...files.values(),
       ...given.flatMap(({ set, values }) => [...values.map(({ text }) => text), ...set.assignments]),
@@ -405,12 +320,12 @@ export class Charts {
 
   /** The texts of all templates of the charts that use a file, by their URIs, if it has this text. */
   renderWith(uri: string, text: string): ReadonlyMap<string, string> {
-    const helm = this.#helm;
+    const tools = this.tools;
     const used = new Set(this.renderedWith(uri));
     const roots = [...(this.#roots ?? [])].filter(([, { templates }]) => templates.some((own) => used.has(own)));
-    if (helm === undefined) return new Map();
+    if (tools === undefined) return new Map();
     const changed = { uri, text };
-    const templates = roots.flatMap(([folder, root]) => this.#rendered(folder, root, helm, changed));
+    const templates = roots.flatMap(([folder, root]) => this.#rendered(folder, root, tools, changed));
     return new Map(templates.map((template) => [template.uri, template.text.text]));
   }
 
@@ -436,12 +351,12 @@ export class Charts {
   /** The condition of the outermost branch around an offset of a template in which nothing is rendered. */
   closedBy(uri: string, offset: number): string | undefined {
     const text = this.#files.get(uri)?.text;
-    const helm = this.#helm;
-    if (text === undefined || helm === undefined) return undefined;
+    const tools = this.tools;
+    if (text === undefined || tools === undefined) return undefined;
     if (this.#parsed?.source.path !== uri || this.#parsed.source.text !== text) {
-      this.#parsed = helm.parseTemplate({ path: uri, text });
+      this.#parsed = tools.parseTemplate({ path: uri, text });
     }
-    return helm.branchesAround(this.#parsed, offset).find((branch) => !this.covers(uri, branch))?.condition;
+    return tools.branchesAround(this.#parsed, offset).find((branch) => !this.covers(uri, branch))?.condition;
   }
 
   /** Whether rendered text takes the place of a document, so that no facts come from the document itself. */
@@ -462,11 +377,6 @@ const METADATA = '/Chart.yaml';
 /** As public charts name their sets of values; those in `ci/` are for chart-testing. */
 const VALUES_FILE = /^(?:values[-.][^/]+|ci\/[^/]+-values)\.ya?ml$/;
 const NOTHING: readonly never[] = [];
-
-/** The URI of a file of a chart by its path, or by its URI. */
-function uriIn(folder: string, path: string): string {
-  return resolveUri(folder, path) ?? path;
-}
 
 function grouped(templates: readonly RenderedTemplate[]): Map<string, RenderedTemplate[]> {
   const result = new Map<string, RenderedTemplate[]>();

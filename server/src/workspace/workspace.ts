@@ -1,4 +1,3 @@
-import type { Helm } from '../helm/helm.ts';
 import { chartOf } from '../kubernetes/chart-values.ts';
 import type { Location } from '../kubernetes/facts.ts';
 import type { Facts } from '../kubernetes/questions.ts';
@@ -16,15 +15,16 @@ import type { LineSkip, PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import { isValid } from './cached.ts';
 import type { ParseCount } from './cached-document.ts';
-import type { CachedFile, FileChange } from './cached-file.ts';
+import type { CachedFile } from './cached-file.ts';
 import { isRendered, templateOf } from './chart-files.ts';
 import { ChartReports } from './chart-reports.ts';
-import { type ChartFiles, Charts, type FailedTemplate, type ValuesFault } from './charts.ts';
+import { type ChartFiles, Charts, type FailedTemplate } from './charts.ts';
 import { canReleaseText, looksLikeManifest } from './document-relevance.ts';
+import { FactsByFolder } from './facts-by-folder.ts';
 import { FileChecker } from './file-checker.ts';
 import type { Rereader } from './file-text.ts';
 import { Files } from './files.ts';
-import { FolderFacts } from './folder-facts.ts';
+import type { FolderFacts } from './folder-facts.ts';
 import { IdleFiles } from './idle-files.ts';
 import { NO_QUESTIONS } from './recorded-facts.ts';
 import type { DocumentOfFile, File, FileReport } from './report.ts';
@@ -48,18 +48,13 @@ export class Workspace {
   readonly #onRuleError: (rule: Rule, error: unknown) => void;
   readonly #checker: FileChecker;
   readonly #chartReports: ChartReports;
-  readonly #onNote: (uri: string, message: string) => void;
   readonly #rereader: Rereader | undefined;
   readonly #files: Files;
   readonly #charts: Charts;
-  readonly #folderFacts = new Map<string, FolderFacts>();
-  /** By folders: the facts that templates see which are rendered with one of several sets of values. */
-  readonly #setFacts = new Map<string, Map<string, FolderFacts>>();
+  readonly #facts: FactsByFolder;
   readonly #settings = new Map<string, Settings>();
   readonly #settingsOfFiles = new Map<string, (uri: string) => CheckSettings | undefined>();
   readonly #idleFiles: IdleFiles;
-  /** The Kustomize files with a note that they are not built. */
-  readonly #notBuilt = new Set<string>();
   #isScanning = false;
 
   constructor(
@@ -88,7 +83,15 @@ export class Workspace {
       factsIn: (folder) => this.#factsOf(folder).index,
       isInChart: (uri) => this.#charts.has(uri),
     });
-    this.#onNote = onNote;
+    this.#facts = new FactsByFolder({
+      rules,
+      files: this.#files,
+      charts: this.#charts,
+      settingsOf: (uri) => this.settingsOf(uri),
+      // The rules look at the trees of open files next, and in a scan at those of all files.
+      keepsTrees: (uri) => this.#isScanning || this.isOpen(uri),
+      onNotBuilt: (uri) => onNote(uri, NOT_BUILT),
+    });
     this.#rereader = rereader;
   }
 
@@ -102,33 +105,9 @@ export class Workspace {
     return this.#files.parsed;
   }
 
-  /** Whether there are charts that are read as they are written until Helm is loaded. */
-  get needsHelm(): boolean {
-    return this.#charts.needsHelm;
-  }
-
-  setHelm(helm: Helm): void {
-    this.#charts.setHelm(helm);
-  }
-
-  /** Whether settings name a file as values of a chart. */
-  isNamedValues(uri: string): boolean {
-    return this.#charts.isNamed(uri);
-  }
-
-  /** The values files that settings name for charts and that were not read, with the folder in which each must be. */
-  unreadValues(): readonly { readonly uri: string; readonly within: string | undefined }[] {
-    return this.#charts.unreadValues();
-  }
-
-  /** What is wrong with the values that settings name for the chart of a file; for all charts without a file. */
-  valuesFaults(uri?: string): readonly ValuesFault[] {
-    return this.#charts.valuesFaults(uri);
-  }
-
-  /** The files beside the chart of a file that look like its values and are not used, as paths in the chart. */
-  proposedValues(uri: string): readonly string[] {
-    return this.#charts.proposedValues(uri);
+  /** The charts, without what has changed since anything was asked of facts. */
+  get charts(): Charts {
+    return this.#charts;
   }
 
   // Folders and settings.
@@ -136,8 +115,7 @@ export class Workspace {
   /** Facts and settings apply within a folder. A file belongs to the folder with the longest prefix. */
   setFolders(folders: readonly string[]): void {
     this.#files.setFolders(folders);
-    this.#folderFacts.clear();
-    this.#setFacts.clear();
+    this.#facts.clear();
     this.#idleFiles.invalidate();
   }
 
@@ -155,7 +133,7 @@ export class Workspace {
     this.#settings.set(folder, settings);
     this.#settingsOfFiles.set(folder, ofFile);
     // The facts of pods depend on them.
-    this.#invalidateFactsOf(folder);
+    this.#facts.invalidate(folder);
     this.#charts.settingsChanged();
     this.#idleFiles.invalidate(folder);
   }
@@ -169,17 +147,16 @@ export class Workspace {
 
   /** Takes up the text of an open file. Documents that did not change keep their cached results. */
   open(uri: string, text: string, version: number): void {
-    this.#updateFacts(uri, this.#files.open(uri, text, version));
+    this.#facts.update(this.folderOf(uri), uri, this.#files.open(uri, text, version));
     this.#charts.changed(uri);
   }
 
   close(uri: string): void {
     if (!this.#files.close(uri)) return;
-    for (const facts of this.#allFactsOf(this.folderOf(uri))) {
-      facts.invalidate();
-      // The mentions may have been read while the open text hid this one.
-      facts.addMentions(uri, this.#files.onDisk(uri)?.documents ?? []);
-    }
+    const folder = this.folderOf(uri);
+    this.#facts.invalidate(folder);
+    // The mentions may have been read while the open text hid this one.
+    this.#facts.addMentions(folder, uri, this.#files.onDisk(uri)?.documents ?? []);
     this.#charts.changed(uri);
   }
 
@@ -194,12 +171,8 @@ export class Workspace {
   }
 
   #setOnDisk(uri: string, text: string | undefined, skips?: readonly LineSkip[]): void {
-    if (text !== undefined) this.#updateFacts(uri, this.#files.setOnDisk(uri, text, skips));
-    else if (this.#files.removeFromDisk(uri)) this.#invalidateFactsOf(this.folderOf(uri));
-  }
-
-  #updateFacts(uri: string, { removed, added }: FileChange): void {
-    for (const facts of this.#allFactsOf(this.folderOf(uri))) facts.update(uri, removed, added);
+    if (text !== undefined) this.#facts.update(this.folderOf(uri), uri, this.#files.setOnDisk(uri, text, skips));
+    else if (this.#files.removeFromDisk(uri)) this.#facts.invalidate(this.folderOf(uri));
   }
 
   /** Renders the charts that have changed. To be called before anything is asked of facts. */
@@ -208,8 +181,8 @@ export class Workspace {
     for (const [uri, text] of texts) this.#setOnDisk(uri, text);
     if (texts.length === 0) return;
     // The facts of templates may now come from the rendered text, or no longer.
-    this.#setFacts.clear();
-    this.#invalidateFacts();
+    this.#facts.clearSets();
+    this.#facts.invalidate();
   }
 
   /** The files in which something may matter, in the order of their URIs. */
@@ -319,42 +292,12 @@ export class Workspace {
 
   #factsOf(folder: string): FolderFacts {
     this.#renderCharts();
-    const known = this.#folderFacts.get(folder) ?? this.#newFacts(folder, () => true);
-    this.#folderFacts.set(folder, known);
-    return known;
+    return this.#facts.of(folder);
   }
 
-  /** The facts of its folder that a file sees: a template that is rendered with one of several sets does not see the others. */
-  #factsSeenBy({ uri, folder }: CachedFile): FolderFacts {
-    const ofAll = this.#factsOf(folder);
-    const set = this.#charts.setOf(uri);
-    if (set === undefined) return ofAll;
-    const key = `${set.chart} ${set.name}`;
-    const ofFolder = this.#setFacts.get(folder) ?? new Map<string, FolderFacts>();
-    this.#setFacts.set(folder, ofFolder);
-    const isSeen = (other: string) => {
-      const own = this.#charts.setOf(other);
-      return own === undefined || own.chart !== set.chart || own.name === set.name;
-    };
-    const known = ofFolder.get(key) ?? this.#newFacts(folder, isSeen);
-    ofFolder.set(key, known);
-    return known;
-  }
-
-  #newFacts(folder: string, isSeen: (uri: string) => boolean): FolderFacts {
-    return new FolderFacts({
-      rules: this.rules,
-      settingsOf: (uri) => this.settingsOf(uri),
-      file: (uri) => (isSeen(uri) ? this.#files.get(uri) : undefined),
-      files: () => this.#files.in(folder).filter(({ uri }) => isSeen(uri)),
-      isReplaced: (cached) => this.#charts.replaces(cached),
-      // The rules look at the trees of open files next, and in a scan at those of all files.
-      keepsTrees: (uri) => this.#isScanning || this.isOpen(uri),
-      onNotBuilt: (uri) => {
-        if (!this.#notBuilt.has(uri)) this.#onNote(uri, NOT_BUILT);
-        this.#notBuilt.add(uri);
-      },
-    });
+  #factsSeenBy(file: CachedFile): FolderFacts {
+    this.#renderCharts();
+    return this.#facts.seenBy(file);
   }
 
   /** What a file knows of others. */
@@ -469,25 +412,13 @@ export class Workspace {
    */
   startScan(): void {
     this.#isScanning = true;
-    this.#invalidateFacts();
+    this.#facts.invalidate();
   }
 
   endScan(): void {
     if (!this.#isScanning) return;
     this.#isScanning = false;
-    this.#invalidateFacts();
-  }
-
-  #invalidateFacts(): void {
-    for (const folder of this.#folderFacts.keys()) this.#invalidateFactsOf(folder);
-  }
-
-  #invalidateFactsOf(folder: string): void {
-    for (const facts of this.#allFactsOf(folder)) facts.invalidate();
-  }
-
-  #allFactsOf(folder: string): readonly FolderFacts[] {
-    return [this.#folderFacts.get(folder) ?? [], ...(this.#setFacts.get(folder)?.values() ?? [])].flat();
+    this.#facts.invalidate();
   }
 
   /** Whether the report on a file that was made in a scan stays true once all pods are known. */

@@ -87,7 +87,7 @@ export async function* readValues(
   configs: Configs,
 ): AsyncGenerator<ReadInput> {
   const files = new Map<string, { readonly path: string; readonly within: string | undefined }>();
-  for (const { uri, within } of workspace.unreadValues()) {
+  for (const { uri, within } of workspace.charts.values.unread()) {
     files.set(uri, { path: shownPath(uri), within });
   }
   for (const path of values) {

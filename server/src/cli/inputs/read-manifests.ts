@@ -1,4 +1,4 @@
-import { helm } from '../../helm/helm.ts';
+import { chartTools } from '../../lint/charts/chart-tools.ts';
 import { ruleSet } from '../../lint/rule-set/rule-set.ts';
 import { nodeSettings } from '../../lint/settings/node-settings.ts';
 import { RULES } from '../../rules/index.ts';
@@ -40,7 +40,7 @@ export async function readManifests(
     onNote: (uri, message) => log.note({ path: shownPath(uri), at: undefined, message }),
     rereader: disk.rereader,
   });
-  workspace.setHelm(helm);
+  workspace.charts.tools = chartTools;
   const addSettings = settingsByUri(workspace);
   const configs = new Configs(options, disk);
   const read: Input[] = [];
@@ -84,7 +84,7 @@ export async function readManifests(
 
   const inputs = applyNodeSettings(read, workspace, log);
   for (const { path, fault } of faults) log.error({ path, at: fault.at, message: fault.message });
-  for (const { file, isMissing, message } of workspace.valuesFaults()) {
+  for (const { file, isMissing, message } of workspace.charts.valuesFaults()) {
     // Why a file cannot be read was said.
     if (!isMissing) log.error({ path: file && shownPath(file.uri), at: undefined, message });
   }

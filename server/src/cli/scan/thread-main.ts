@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { helm } from '../../helm/helm.ts';
+import { chartTools } from '../../lint/charts/chart-tools.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { ruleSet } from '../../lint/rule-set/rule-set.ts';
 import { RULES } from '../../rules/index.ts';
@@ -19,7 +19,7 @@ export function checkShare(task: Task, port: MessagePort): void {
   const { rereader } = nodeDisk;
   const onRuleError = (rule: Rule, error: unknown) => send({ failure: String(error), rule: rule.id });
   const workspace = new Workspace(ruleSet(RULES), onRuleError, { rereader });
-  workspace.setHelm(helm);
+  workspace.charts.tools = chartTools;
   const inputs = files.map(({ input }) => input);
   setSettings(workspace, inputs);
   for (const { input, text } of files) {

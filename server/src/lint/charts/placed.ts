@@ -33,6 +33,18 @@ export interface PlacedPod {
   readonly template: RenderedTemplate;
 }
 
+/** The same for findings of one rule at one place: a template may write it several times. */
+export function placeKey(placed: {
+  readonly at: { readonly span: Span };
+  readonly finding: { readonly rule: string };
+}): string {
+  const {
+    at: { span },
+    finding: { rule },
+  } = placed;
+  return `${rule} ${span.start} ${span.end}`;
+}
+
 /** Finds the places of what was found in all documents of a rendered template. `locate` finds the document that holds a span of a file. */
 export function place(
   template: RenderedTemplate,

@@ -1,4 +1,4 @@
-import { type Span, shift } from '../../text/span.ts';
+import { shift } from '../../text/span.ts';
 import type { Change } from '../../yaml/edit/change.ts';
 import { editsFor } from '../../yaml/edit/edits.ts';
 import { type Document, parse } from '../../yaml/read/document.ts';
@@ -7,7 +7,7 @@ import { fieldAround } from '../../yaml/read/locate.ts';
 import type { FieldPath } from '../../yaml/read/path.ts';
 import { slice } from '../../yaml/read/slice.ts';
 import { AUTOMATIC, type Fix } from '../rule.ts';
-import type { PlacedFinding } from './placed.ts';
+import { type PlacedFinding, placeKey } from './placed.ts';
 import type { FileSpan } from './rendered-template.ts';
 
 // Fixes of findings in rendered templates, as changes to the values or helpers that wrote them. A fix is offered only if the
@@ -25,18 +25,6 @@ export interface ChartTexts {
 
 /** Fixes by `placeKey`. */
 export type ProvedFixes = ReadonlyMap<string, readonly Fix[]>;
-
-/** The same for findings of one rule at one place: a template may write it several times. */
-export function placeKey(placed: {
-  readonly at: { readonly span: Span };
-  readonly finding: { readonly rule: string };
-}): string {
-  const {
-    at: { span },
-    finding: { rule },
-  } = placed;
-  return `${rule} ${span.start} ${span.end}`;
-}
 
 /** The fixes for findings in one document of a source that are proved. */
 export function sourceFixes(findings: readonly PlacedFinding[], texts: ChartTexts): ProvedFixes {

@@ -7,8 +7,8 @@ import type { JudgedDocument } from '../engine/pod-verdict.ts';
 import type { DocumentReport, RenderedWorkload, Workload } from '../engine/report.ts';
 import type { Finding } from '../finding.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { PlacedFinding, PlacedPod } from './placed.ts';
-import { type ProvedFixes, placeKey } from './source-fixes.ts';
+import { type PlacedFinding, type PlacedPod, placeKey } from './placed.ts';
+import type { ProvedFixes } from './source-fixes.ts';
 
 /** A document of a file. */
 interface DocumentPlace {
