@@ -11,7 +11,7 @@ declare const KUBEWIN_VERSION: string;
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The unpacked size, with the pages. */
-const MAX_BYTES = 3_000_000;
+const MAX_BYTES = 3_200_000;
 /** Building takes seconds, and longer on a busy machine. */
 const BUILDING = 300_000;
 
@@ -44,7 +44,7 @@ test('the package is small and has no dependencies and no scripts', () => {
       'LICENSE',
       'README.md',
       'THIRD-PARTY-NOTICES.md',
-      ...['chunk', 'cli', 'ignore', 'index', 'on-demand', 'server'].map((name) => `dist/${name}.js`),
+      ...['chart-tools', 'chart-uses', 'chunk', 'cli', 'ignore', 'index', 'on-demand', 'server'].map((name) => `dist/${name}.js`),
       ...['index.d.ts', 'pages.json', 'results.d.ts'].map((name) => `dist/${name}`),
       'man/kubewin.1',
       'package.json',

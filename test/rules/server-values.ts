@@ -57,6 +57,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Secret: [''],
   ConfigMap: [''],
   RuntimeClass: ['node.k8s.io'],
+  SecretProviderClass: ['secrets-store.csi.x-k8s.io'],
 };
 
 const CLUSTER_SCOPED = ['Namespace', 'PersistentVolume', 'RuntimeClass', 'StorageClass'];
