@@ -59,19 +59,35 @@ const style = `
   }
   .monaco-resizable-hover { position: fixed !important; }`;
 
-async function takeEditor(target, theme = THEMES.dark) {
-  const [width, height, panelHeight] = [940, 800, 150];
-  const folder = copyOf(join(root, 'samples'));
+/** What a picture of the editor shows: a file with a hover on a key, and another file among the problems. */
+const SHOP = {
+  files: 'samples',
+  open: 'shop-windows.yaml',
+  line: 50,
+  key: 'readOnlyRootFilesystem',
+  listed: 'metrics-agent.yaml',
+};
+const CHART = {
+  files: 'test/vscode/sample-chart',
+  open: 'values.yaml',
+  line: 8,
+  key: 'privileged',
+  listed: 'daemonset.yaml',
+};
+
+async function takeEditor(target, theme = THEMES.dark, { files, open, line, key, listed } = SHOP) {
+  const [width, height, panelHeight] = [940, files === SHOP.files ? 800 : 520, 150];
+  const folder = copyOf(join(root, files));
   const server = await startServer({ folder, settings: { ...settings, 'workbench.colorTheme': theme } });
   const { page, close } = await openBrowser({ width, height, scale: SCALE });
   try {
-    await page.goto(server.page([['openFile', server.uri(join(folder, 'shop-windows.yaml'))]]));
+    await page.goto(server.page([['openFile', server.uri(join(folder, open))]]));
     await page.locator(selectors.line).first().waitFor({ timeout: 60_000 });
     await page.addStyleTag({ content: style });
     if (await page.locator('.part.sidebar').isVisible()) await page.keyboard.press('Control+B');
 
     await page.keyboard.press('Control+Shift+M');
-    await page.locator(selectors.fileInProblems, { hasText: 'metrics-agent.yaml' }).waitFor();
+    await page.locator(selectors.fileInProblems, { hasText: listed }).waitFor();
     await page.keyboard.press('Escape');
     const panel = await page.locator('.part.panel').boundingBox();
     await page.mouse.move(width / 2, panel.y - 1);
@@ -80,11 +96,11 @@ async function takeEditor(target, theme = THEMES.dark) {
     await page.mouse.up();
 
     await page.keyboard.press('Control+1');
-    await center(page, 50);
+    await center(page, line);
     await page.locator(selectors.squiggle).first().waitFor();
     await page.evaluate(() => document.fonts.ready);
     // Open the hover last, because any other action would close it.
-    await hoverWithFixes(page, 'readOnlyRootFilesystem');
+    await hoverWithFixes(page, key);
     await page.screenshot({ path: target, animations: 'disabled', caret: 'hide' });
   } finally {
     await close();
@@ -244,6 +260,7 @@ try {
   install({ withPictures: true });
   for (const [name, take] of [
     ['editor.png', takeEditor],
+    ['chart.png', (target) => takeEditor(target, THEMES.dark, CHART)],
     ['command-line.png', takeCommandLine],
     ['performance.png', takePerformance],
   ]) {
