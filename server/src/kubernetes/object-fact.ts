@@ -142,8 +142,10 @@ function hasPlainUserName(secret: Field): boolean {
   const plain = secret.at('stringData', 'username')?.string;
   if (plain !== undefined) return /^[\w.-]+$/.test(plain.trim());
   const encoded = secret.at('data', 'username')?.string ?? '';
-  // A user name has a few letters. A text that is not Base64 is not a known name.
-  return /^[\w+/]{2,88}={0,2}$/.test(encoded) && encoded.length % 4 === 0 && /^[\w.-]+$/.test(atob(encoded).trim());
+  // `atob` throws for a text that is not Base64, such as a placeholder.
+  return (
+    /^[A-Za-z\d+/]{2,88}={0,2}$/.test(encoded) && encoded.length % 4 === 0 && /^[\w.-]+$/.test(atob(encoded).trim())
+  );
 }
 
 /** A toleration of a pod or RuntimeClass; the operator is `Equal` by default. */

@@ -69,7 +69,8 @@ export class ChartReports {
     if (onWindows !== undefined) return placed;
     checker.keepFindings(report, file, context);
     file.placed = placed;
-    file.release();
+    // While someone types in a file of the chart, other documents keep their reports.
+    if (!template.sources.some((uri) => files.isOpen(uri))) file.release();
     return placed;
   }
 
@@ -102,8 +103,7 @@ export class ChartReports {
         const own = files.get(rendered)?.documents[index];
         return own && { document: own.parse(), start: own.span.start };
       },
-      render: (changed) =>
-        charts.renderWith(uri, changed === undefined ? text : text.slice(0, start) + changed + text.slice(end)),
+      render: (changed) => charts.renderWith(uri, changed && text.slice(0, start) + changed + text.slice(end)),
     });
     this.#proved.set(key, { renderCount, findings, fixes });
     return fixes;

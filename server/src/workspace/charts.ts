@@ -318,14 +318,15 @@ export class Charts {
     return found === 'some' || mayHaveWindowsEvidence(text);
   }
 
-  /** The texts of all templates of the charts that use a file, by their URIs, if it has this text. */
-  renderWith(uri: string, text: string): ReadonlyMap<string, string> {
+  /** The texts of all templates of the charts that use a file, by their URIs: as they are, or if the file has this text. */
+  renderWith(uri: string, text?: string): ReadonlyMap<string, string> {
     const tools = this.tools;
     const used = new Set(this.renderedWith(uri));
     const roots = [...(this.#roots ?? [])].filter(([, { templates }]) => templates.some((own) => used.has(own)));
     if (tools === undefined) return new Map();
-    const changed = { uri, text };
-    const templates = roots.flatMap(([folder, root]) => this.#rendered(folder, root, tools, changed));
+    const templates = roots.flatMap(([folder, root]) =>
+      text === undefined ? root.templates : this.#rendered(folder, root, tools, { uri, text }),
+    );
     return new Map(templates.map((template) => [template.uri, template.text.text]));
   }
 

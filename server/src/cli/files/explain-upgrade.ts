@@ -7,7 +7,7 @@ export function upgradedExplanation(
   target: ExplainedFile,
 ): ExplainedFile {
   const workloads = workloadChanges(reports).flatMap(({ before, after, since }) =>
-    // The pods in a file do not depend on the release.
+    // A template may write a workload only for some releases: then there is no verdict to compare.
     before === undefined || after === undefined ? [] : { ...after, change: { since, before } },
   );
   return { ...target, workloads };

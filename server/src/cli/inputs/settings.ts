@@ -36,11 +36,10 @@ export function withNodeSettings(
     // By default, these follow from the provider and the release.
     const implied = ['containerRuntime', 'taint'].filter((key) => !input.configured.includes(key));
     const unset = Object.fromEntries(implied.map((key) => [key, 'auto']));
-    const { assumeWindows, chartValues } = input.settings;
     const settings = byKeys.get(keys) ?? {
+      // What options ask for beside the settings.
+      ...input.settings,
       ...mergeSettings({ ...input.settings, ...unset, ...Object.fromEntries(open) }),
-      ...(assumeWindows === undefined ? {} : { assumeWindows }),
-      ...(chartValues === undefined ? {} : { chartValues }),
     };
     byKeys.set(keys, settings);
     return { ...input, settings };

@@ -15,7 +15,7 @@ export function fitsPod({ changes }: Fix, { spec, composed }: Pod): boolean {
     const path = isMoved ? change.to : change.path;
     if (shared.some((field) => [path, change.path].some((own) => startsWith(own, field.path)))) return false;
     const isAdded = isMoved || change.kind === 'insert' || change.kind === 'append';
-    return places.every(({ view, keys }) => {
+    return places.every(({ view, keys: allowed }) => {
       if (!isAdded || !startsWith(path, view.path)) return true;
       const depth = view.path.length;
       const key = String(path[depth]);
@@ -24,7 +24,7 @@ export function fitsPod({ changes }: Fix, { spec, composed }: Pod): boolean {
       if (own !== undefined && !startsWith(path, own.path)) return false;
       // In a flat object, a field that exists may have another meaning than in a pod.
       const isThere = main === undefined && spec.document.root?.at(...path.slice(0, depth + 1)) !== undefined;
-      return isThere || keys.includes(key);
+      return isThere || allowed.includes(key);
     });
   });
 }

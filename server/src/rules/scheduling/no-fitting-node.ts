@@ -132,8 +132,11 @@ function selectorProblem({ pod, facts }: PodContext, nodes: readonly WindowsNode
     (requirement) => !nodes.some((node) => isSelected(node, { every: [requirement], terms: undefined })),
   );
   const [first] = missing.flatMap(({ field }) => field ?? []);
-  const place = first ?? pod.spec.get('nodeSelector') ?? pod.spec.get('affinity') ?? pod.spec;
-  const labels = missing.length > 0 ? missing : selection.every;
+  // Nodes that meet the node selector are excluded by the required node affinity.
+  const isAffinity = nodes.some((node) => isSelected(node, { every: selection.every, terms: undefined }));
+  const selector = isAffinity ? undefined : pod.spec.get('nodeSelector');
+  const place = first ?? selector ?? pod.spec.get('affinity') ?? pod.spec;
+  const labels = isAffinity ? [] : missing.length > 0 ? missing : selection.every;
   const what = labels.length > 0 ? labels.map(labelText).join(', ') : t('the labels of the required node affinity');
   return {
     at: place.span,

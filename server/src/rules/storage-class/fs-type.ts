@@ -17,8 +17,9 @@ const REJECTED = 'the driver of a Windows pod rejects it';
 const ABSENT = 'the driver of a Windows pod needs the name';
 const BY_NAME = 'the name or topology of the class indicates Windows';
 
-/** The parameters that external-provisioner reads, in any case. */
-const PARAMETERS = ['csi.storage.k8s.io/fstype', 'fsType', 'fstype'];
+const PARAMETER = 'csi.storage.k8s.io/fstype';
+/** external-provisioner and the drivers read the parameter in any case. */
+const PARAMETERS = /^(?:csi\.storage\.k8s\.io\/)?fstype$/i;
 
 export default {
   id: 'storage-class/fs-type',
@@ -52,14 +53,15 @@ export default {
       *check(field, { object, facts, settings }) {
         const driver = driverOf(object, settings);
         if (driver === undefined || !needsFileSystem(driver)) return;
-        if (PARAMETERS.some((parameter) => object.field.at('parameters', parameter) !== undefined)) return;
+        const parameters = object.field.get('parameters')?.entries() ?? [];
+        if (parameters.some(([key]) => PARAMETERS.test(key))) return;
         const users = usersOfClass(facts, object.name);
         const [first] = users.windows;
         if (first === undefined) return;
         const fix: Fix = {
           title: 'Set `csi.storage.k8s.io/fstype` to `ntfs`',
           safety: 'review',
-          changes: [{ kind: 'insert', path: [...object.field.path, 'parameters', PARAMETERS[0] ?? ''], value: 'ntfs' }],
+          changes: [{ kind: 'insert', path: [...object.field.path, 'parameters', PARAMETER], value: 'ntfs' }],
         };
         yield {
           at: field.valueSpan,
