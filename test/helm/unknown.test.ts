@@ -40,6 +40,11 @@ describe('the output of unknown actions remains', () => {
   });
 });
 
+test('all entries of a map are unknown behind a branch that may have merged unknown ones into it', () => {
+  const template = '{{ $d := dict "a" "1" }}{{ if U }}{{ $_ := mergeOverwrite $d U }}{{ end }}{{ $d.a }}';
+  expect(rendered(template.replaceAll('U', U)).text).toMatch(/\{\{ \$d\.a \}\}$/);
+});
+
 describe('a result that does not depend on the unknown value is known', () => {
   test.each([
     ['{{ if and false U }}a{{ else }}b{{ end }}', 'b'],

@@ -127,6 +127,21 @@ describe('a finding in a chart is where a person would change it', () => {
     expect(documents[0]?.findings.map(({ rule }) => rule)).toEqual(['pod/host-pid']);
   });
 
+  test('in a chart beside a chart beside it', () => {
+    const using = (name: string) =>
+      `dependencies:\n  - name: ${name}\n    version: 1.0.0\n    repository: file://../${name}\n`;
+    const helper = '{{- define "pod" }}hostIPC: true{{ end }}';
+    read({
+      'Chart.yaml': CHART + using('a'),
+      'values.yaml': WINDOWS,
+      'templates/a.yaml': pod(`${SELECTOR}  {{ include "pod" . }}\n`),
+    });
+    read({ 'Chart.yaml': CHART.replace('agent', 'a') + using('b') }, 'file:///work/a');
+    read({ 'Chart.yaml': CHART.replace('agent', 'b'), 'templates/_pod.tpl': helper }, 'file:///work/b');
+    const { documents = [] } = workspace.findings('file:///work/b/templates/_pod.tpl') ?? {};
+    expect(documents.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toEqual(['pod/host-ipc']);
+  });
+
   test('once, if the template writes it several times', () => {
     const several = (text: string) => `{{- range list "a" "b" }}\n---\n${text}{{- end }}\n`;
     const text = several(pod(`${SELECTOR.replaceAll('.Values', '$.Values')}  hostPID: true\n`));

@@ -8,8 +8,8 @@ export interface Variable {
   value: Value;
 }
 
-/** A variable or an entry of a map that was changed. */
-export type Changed = { readonly variable: Variable } | { readonly dict: Dict; readonly key: string };
+/** A variable or an entry of a map that was changed; without a key, any entry of it. */
+export type Changed = { readonly variable: Variable } | { readonly dict: Dict; readonly key: string | undefined };
 
 interface Undo {
   readonly changed: Changed;
@@ -46,7 +46,7 @@ export class Changes {
     const { isOpen } = dict;
     const before = [...dict.entries];
     this.#undos?.push({
-      changed: { dict, key: '' },
+      changed: { dict, key: undefined },
       restore: () => {
         dict.isOpen = isOpen;
         for (const [key, entry] of before) dict.entries.set(key, entry);
@@ -76,7 +76,8 @@ export class Changes {
       if ('variable' in change) this.assign(change.variable, unknown(hole));
       else {
         const { dict, key } = change;
-        this.setEntry(dict, key, { value: unknown(hole), keyAt: NOWHERE });
+        if (key === undefined) this.open(dict);
+        else this.setEntry(dict, key, { value: unknown(hole), keyAt: NOWHERE });
         // Whether it has the key is unknown as well.
         dict.isOpen = true;
       }

@@ -1,4 +1,5 @@
 import { MAX_SUBCHARTS } from './bounds.ts';
+import { folderBeside } from './folder-beside.ts';
 import { valuesOf } from './from-yaml.ts';
 import { formatFloat } from './go-numbers.ts';
 import type { Source } from './source.ts';
@@ -131,18 +132,6 @@ class ChartReader {
     this.#faults.push({ path, message: 'The file is not valid YAML, or not a mapping.' });
     return undefined;
   }
-}
-
-/** The folder of a chart at a `file://` repository; undefined for any other. */
-function folderBeside(folder: string, repository: string): string | undefined {
-  const [, path] = /^file:\/\/(\.{1,2}\/.*)$/.exec(repository) ?? [];
-  if (path === undefined) return undefined;
-  const names = folder.split('/').filter((name) => name !== '');
-  for (const name of path.split('/')) {
-    if (name === '..' && names.length > 0 && names.at(-1) !== '..') names.pop();
-    else if (name !== '' && name !== '.') names.push(name);
-  }
-  return `${names.join('/')}/`;
 }
 
 /** Files of a chart that templates cannot read. */

@@ -1,4 +1,4 @@
-import type { Chart, Requirement } from './chart.ts';
+import { type Chart, type Requirement, textAt } from './chart.ts';
 import { coalesceTables, coalesceValues } from './coalesce.ts';
 import { copyDict } from './copy.ts';
 import { parseVersion, satisfies } from './semver.ts';
@@ -46,8 +46,7 @@ function withEnabled(chart: Chart, values: Dict, path: string): Chart {
 
 function isFor({ name, version }: Requirement, chart: Chart): boolean {
   if (chart.name !== name) return false;
-  const own = chart.metadata.entries.get('version')?.value;
-  const parsed = own?.kind === 'text' ? parseVersion(own.value.text) : undefined;
+  const parsed = parseVersion(textAt(chart.metadata, 'version'));
   return version === '' || (parsed !== undefined && satisfies(version, parsed) === true);
 }
 

@@ -7,7 +7,7 @@ export interface ResidueOptions {
   readonly withBlanks?: boolean;
   /** A text in place of that of the action. */
   readonly instead?: string | undefined;
-  /** That of the line in which the branches begin, if there is nothing else before them. */
+  /** The indentation of the line in which the branches begin, if there is nothing else before them. */
   readonly indentation?: string | undefined;
 }
 

@@ -53,8 +53,8 @@ export class CachedDocument {
   podFacts: Cached<readonly Fact[]> | undefined;
   rendered: Cached<Rendered> | undefined;
   report: Cached<DocumentReport> | undefined;
-  /** The verdicts by rendered text that the reports were made with, as a text; empty if there are none. */
-  renderedKey = '';
+  /** The verdicts by rendered text that each report was made with, as a text; empty if there are none. */
+  renderedKeys = { report: '', reportOnWindows: '' };
   /** The report if all pods ran on Windows. */
   reportOnWindows: Cached<DocumentReport> | undefined;
 

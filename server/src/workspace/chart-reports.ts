@@ -22,8 +22,9 @@ interface Dependencies {
 /** What is known of the files of charts because templates are rendered. */
 export class ChartReports {
   readonly #dependencies: Dependencies;
-  /** By file and document. */
+  /** By file and document, while no chart is rendered again. */
   readonly #proved = new Map<string, Proved>();
+  #provedAt = 0;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -87,14 +88,13 @@ export class ChartReports {
     const cached = first && file.documents[first.at.document];
     const { tools } = charts;
     if (cached === undefined || tools === undefined || checker.fixable?.length === 0) return NO_FIXES;
-    const { renderCount } = charts;
+    if (this.#provedAt !== charts.renderCount) this.#proved.clear();
+    this.#provedAt = charts.renderCount;
     const { uri, text } = file;
     const key = `${uri} ${cached.index}`;
     const known = this.#proved.get(key);
     const isSame =
-      known?.renderCount === renderCount &&
-      known.findings.length === findings.length &&
-      known.findings.every((finding, i) => finding === findings[i]);
+      known?.findings.length === findings.length && known.findings.every((finding, i) => finding === findings[i]);
     if (known !== undefined && isSame) return known.fixes;
     const { start, end } = cached.span;
     const fixes = tools.sourceFixes(findings, {
@@ -105,13 +105,12 @@ export class ChartReports {
       },
       render: (changed) => charts.renderWith(uri, changed && text.slice(0, start) + changed + text.slice(end)),
     });
-    this.#proved.set(key, { renderCount, findings, fixes });
+    this.#proved.set(key, { findings, fixes });
     return fixes;
   }
 }
 
 interface Proved {
-  readonly renderCount: number;
   readonly findings: readonly PlacedFinding[];
   readonly fixes: ProvedFixes;
 }

@@ -1,4 +1,5 @@
 import type { Template } from '../helm/ast.ts';
+import { folderBeside } from '../helm/folder-beside.ts';
 import type { Location } from '../kubernetes/facts.ts';
 import type { ChartTools } from '../lint/charts/chart-tools.ts';
 import { type FileSpan, type RenderedSet, RenderedTemplate } from '../lint/charts/rendered-template.ts';
@@ -6,7 +7,7 @@ import { type Relevance, relevance } from '../lint/rule-set/relevance.ts';
 import type { RuleSet } from '../lint/rule-set/rule-set.ts';
 import { OWN_SET } from '../lint/settings/chart-values.ts';
 import type { CheckSettings } from '../lint/settings/settings.ts';
-import { contains, type Span } from '../text/span.ts';
+import type { Span } from '../text/span.ts';
 import { mayHaveWindowsEvidence } from '../windows/evidence-words.ts';
 import { firstAfter } from '../yaml/read/first-after.ts';
 import type { CachedDocument } from './cached-document.ts';
@@ -193,7 +194,8 @@ export class Charts {
    */
   rendered(uri: string): RenderedTemplate | FailedTemplate | undefined {
     const tools = this.tools;
-    const known = this.renderedWith(uri).find(({ template }) => template === uri);
+    const all = [...(this.#roots?.values() ?? [])].flatMap(({ templates }) => templates);
+    const known = all.find(({ template }) => template === uri);
     if (known !== undefined || tools === undefined) return known;
     for (const { files, path, uriOf } of this.with(uri)) {
       const folder = uriOf('.');
@@ -297,19 +299,21 @@ export class Charts {
     return files;
   }
 
-  /** Adds the files of a chart, and of those beside it that it uses. */
+  /** Adds the files of the chart at a path from a folder, and of those beside it that it uses. */
   #addFiles(folder: string, prefix: string, files: Map<string, string>, root: Root, changed?: ChangedFile): void {
-    const own = this.#roots?.get(folder)?.files ?? (root.files as ReadonlySet<string>);
+    const chart = resolveUri(folder, prefix) ?? folder;
+    const own = this.#roots?.get(chart)?.files ?? (root.files as ReadonlySet<string>);
     for (const uri of own) {
       const text = uri === changed?.uri ? changed.text : this.#files.get(uri)?.text;
-      if (text !== undefined) files.set(prefix + decodePath(uri.slice(folder.length + 1)), text);
+      if (text !== undefined) files.set(prefix + decodePath(uri.slice(chart.length + 1)), text);
     }
     const metadata = ['Chart.yaml', 'requirements.yaml'].map((name) => files.get(prefix + name) ?? '').join('\n');
-    for (const [, path = ''] of metadata.matchAll(/\bfile:\/\/(\.\.\/[^"'\s]+)/g)) {
-      const other = resolveUri(folder, path);
-      if (other === undefined || !this.#folders.has(other) || root.beside.includes(other)) continue;
+    for (const [repository] of metadata.matchAll(/\bfile:\/\/\.\.\/[^"'\s]+/g)) {
+      const path = folderBeside(prefix, repository);
+      const other = path && resolveUri(folder, path);
+      if (!path || !other || !this.#folders.has(other) || root.beside.includes(other)) continue;
       root.beside = [...root.beside, other];
-      this.#addFiles(other, `${prefix}${path.replace(/\/$/, '')}/`, files, root, changed);
+      this.#addFiles(folder, path, files, root, changed);
     }
   }
 
@@ -365,7 +369,7 @@ export class Charts {
     return this.#byUri.size > 0 && this.covers(uri, span);
   }
 
-  /** The place in a source of what stands at a location; the location itself if it is not in a rendered template. */
+  /** The place in a source of what is at a location in a rendered template; undefined for any other location. */
   sourceOf(location: Location): { readonly uri: string; readonly span: Span } | undefined {
     const template = this.#byUri.get(location.uri);
     const start = this.#files.get(location.uri)?.documents[location.document]?.span.start;
@@ -406,8 +410,7 @@ function merged(spans: readonly Span[]): Span[] {
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1);
     if (last === undefined || span.start > last.end) result.push(span);
-    else if (!contains(last, span))
-      result[result.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    else if (span.end > last.end) result[result.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
   }
   return result;
 }

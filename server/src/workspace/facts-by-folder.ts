@@ -21,7 +21,7 @@ interface Dependencies {
 export class FactsByFolder {
   readonly #dependencies: Dependencies;
   readonly #byFolder = new Map<string, FolderFacts>();
-  /** By folders: the facts that templates see which are rendered with one of several sets of values. */
+  /** The facts seen by templates that are rendered with one of several sets of values, by folder and set. */
   readonly #bySet = new Map<string, Map<string, FolderFacts>>();
   /** The Kustomize files that are not built. */
   readonly #notBuilt = new Set<string>();
@@ -92,7 +92,7 @@ export class FactsByFolder {
     for (const facts of this.#all(folder)) facts.update(uri, removed, added);
   }
 
-  /** Takes up documents of a file in a folder, whatever is there any more. */
+  /** Takes up documents of a file in a folder. */
   addMentions(folder: string, uri: string, documents: readonly CachedDocument[]): void {
     for (const facts of this.#all(folder)) facts.addMentions(uri, documents);
   }

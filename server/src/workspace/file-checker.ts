@@ -93,7 +93,7 @@ export class FileChecker {
   ): DocumentReport {
     const known = cached[kept];
     const renderedKey = keyOf(rendered);
-    if (cached.renderedKey === renderedKey && isValid(known, settings, facts)) return known.value;
+    if (cached.renderedKeys[kept] === renderedKey && isValid(known, settings, facts)) return known.value;
     const document = cached.parse();
     cached.keep(document);
     this.#lintCount++;
@@ -111,8 +111,7 @@ export class FileChecker {
       };
       return lint(document, context, withWindowsVerdicts(verdicts.value, rendered));
     });
-    if (cached.renderedKey !== renderedKey) cached.report = cached.reportOnWindows = undefined;
-    cached.renderedKey = renderedKey;
+    cached.renderedKeys = { ...cached.renderedKeys, [kept]: renderedKey };
     cached[kept] = made;
     return made.value;
   }

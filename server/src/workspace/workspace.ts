@@ -105,7 +105,7 @@ export class Workspace {
     return this.#files.parsed;
   }
 
-  /** The charts, without what has changed since anything was asked of facts. */
+  /** The charts, as they were last rendered. */
   get charts(): Charts {
     return this.#charts;
   }
@@ -391,7 +391,7 @@ export class Workspace {
 
   #isCurrent(file: CachedFile): boolean {
     if (!isValid(file.findings, this.settingsOf(file.uri), this.#factsKnownTo(file))) return false;
-    const placed = isRendered(file.uri) ? [] : this.#chartReports.placedWith(file.uri);
+    const placed = this.#chartReports.placedWith(file.uri);
     return placed.length === file.madeWith.length && placed.every((own, i) => own === file.madeWith[i]);
   }
 
