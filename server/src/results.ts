@@ -184,7 +184,7 @@ export interface Workload {
   readonly verdict: 'windows' | 'linux' | 'either' | 'unknown' | 'none';
   /** `declared`: by os.name. `scheduled`: by node selector, affinity or RuntimeClass. `image`: by an image that exists for no other system. `guessed`: by other evidence. */
   readonly certainty: Certainty | null;
-  /** How many more errors, warnings and informations `kubewin check --assume-windows` reports in it, if its evidence for Windows is weak or contradictory; otherwise 0. @integer @minimum 0 */
+  /** How many more findings, except hints, `kubewin check --assume-windows` reports in it, if its evidence for Windows is weak or contradictory; otherwise 0. @integer @minimum 0 */
   readonly moreOnWindows: number;
   /** All evidence, including contradictory evidence; what decided comes first. */
   readonly evidence: readonly Evidence[];

@@ -21,7 +21,9 @@ export function shownFields(
     ];
   });
   const inObjects = objects.flatMap(({ kind, watches }) =>
-    watches.map((pattern) => (pattern === '' ? kind : `\`${pattern}\` of a ${kind}`)),
+    watches.map((pattern) =>
+      pattern === '' ? kind : `\`${pattern}\` of ${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`,
+    ),
   );
   return [...new Set([...inPods, ...inObjects])];
 }

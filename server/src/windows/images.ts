@@ -192,8 +192,8 @@ export function baseImage({ registry, repository }: Image): BaseImage | undefine
 }
 
 /**
- * Whether a container runs `ServiceMonitor.exe`, which starts IIS as an administrator, the entry point of microsoft/iis-docker, and
- * eng/dockerfile-templates/aspnet and wcf of microsoft/dotnet-framework-docker.
+ * Whether a container runs `ServiceMonitor.exe`, which needs an administrator to start IIS. It is the entry point of the images
+ * of microsoft/iis-docker, and of aspnet and wcf in microsoft/dotnet-framework-docker.
  */
 export function startsIis(container: Container): boolean {
   const { registry, repository = '' } = imageOf(container);

@@ -44,7 +44,7 @@ function compareReleases<T>(
   const reportAt = (release: KubernetesVersion | undefined, some: readonly Input[]) => {
     setSettings(workspace, release === undefined ? inputs : atRelease(inputs, release));
     const reports = some.map((input, index) => {
-      log.progress.show(() => `Checking for ${release ?? 'today'}: ${index} of ${some.length} files`);
+      log.progress.show(() => `Checking for ${release ?? 'the release of today'}: ${index} of ${some.length} files`);
       return [input, log.guard(input, () => report(input))] as const;
     });
     log.progress.clear();

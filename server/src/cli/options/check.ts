@@ -79,7 +79,8 @@ export const REPORTING_OPTIONS: readonly Option[] = [
     values: RULES.map(({ id }) => id),
     repeatable: true,
     only: 'check',
-    description: 'Also apply the first fix of each finding of this rule, even if its result needs a review.',
+    description:
+      'Apply the first fix of each finding of this rule, even if its result needs a review. It can be combined with `--fix`.',
   },
   {
     name: 'fix-dry-run',

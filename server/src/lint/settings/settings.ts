@@ -144,7 +144,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   provider: choice(
     ['unknown', ...CLUSTER_PROVIDERS],
-    'The provider of the cluster. It determines the taint and the container runtime of the Windows nodes, unless they are set. Limits of the provider are reported.',
+    'The provider of the cluster. It determines the taint and the container runtime of the Windows nodes, unless they are set. What the provider does not support is reported, too.',
     {
       unknown: 'Another provider, or none.',
       aks: 'Azure Kubernetes Service.',
@@ -179,7 +179,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   }),
   lens: choice(
     ['on', 'off'],
-    'Code lenses above workloads that are known to run on Windows, or that probably do. A click explains the workload.',
+    'Code lenses above workloads that run or may run on Windows. The first explains the workload, the second checks it as a Windows pod.',
     { on: 'Show the operating system, the evidence and the number of problems.', off: 'Show no code lenses.' },
   ),
   exclude: list(

@@ -28,13 +28,13 @@ export default {
           message:
             nodes.count === 1
               ? message(
-                  '`{0}` is no longer supported: containerd {1} is out of support since {2}.',
+                  '`{0}` is no longer supported: containerd {1} has been out of support since {2}.',
                   version,
                   release,
                   end,
                 )
               : message(
-                  '`{0}` is no longer supported: containerd {1} is out of support since {2}. {3} Windows nodes have it.',
+                  '`{0}` is no longer supported: containerd {1} has been out of support since {2}. {3} Windows nodes have it.',
                   version,
                   release,
                   end,
@@ -45,7 +45,7 @@ export default {
     },
   ],
   outcomes: [{ effect: 'unsupported', result: '' }],
-  why: `The containerd project ends the support of a release after one or two years, and no longer fixes vulnerabilities in it.
+  why: `The containerd project ends the support of each release at some time, and then no longer fixes vulnerabilities in it.
 Update containerd on the Windows nodes, to a release that the Kubernetes release of the cluster supports.
 
 This rule applies only to clusters without a known provider: the node images of AKS, EKS, GKE and OpenShift determine the

@@ -48,7 +48,7 @@ export default {
   why: `In a cluster with Windows and Linux nodes, the scheduler places a pod without a constraint on any of them. Set
 the node selector \`kubernetes.io/os: linux\`, or that for Windows.
 
-This rule applies only if \`kubewin.mixedCluster\` is set, as Nodes of both systems do on the command line. Pods that do
+This rule applies only if \`kubewin.mixedCluster\` is set, or if there are Nodes of both systems. Pods that do
 not tolerate the taint in \`kubewin.taint\` or those of the Windows Nodes are not reported: they stay off these nodes.`,
   sources: [
     docs.windowsGuide,

@@ -21,7 +21,7 @@ export default {
         case: removed === undefined ? `the value is \`${value}\`` : REMOVED,
         message:
           removed !== undefined
-            ? message('`os-sku: {0}` selects nodes whose images AKS has removed on {1}.', value, removed)
+            ? message('`os-sku: {0}` selects nodes whose images AKS removed on {1}.', value, removed)
             : value === 'WindowsAnnual'
               ? message('`os-sku: {0}` selects nodes of a channel that AKS has retired.', value)
               : message(
