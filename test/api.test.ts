@@ -1,13 +1,15 @@
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
 import { check, explain, type Options, rules } from '../server/src/api.ts';
 import { NEWEST_VERSION } from '../server/src/kubernetes/version.ts';
 import {
   EDITOR_SETTINGS,
+  readSettings,
   SETTINGS,
   type Settings as SettingsInside,
   WITH_OWN_GLOBS,
 } from '../server/src/lint/settings/settings.ts';
 import { RULES } from '../server/src/rules/index.ts';
+import { TABLES_DATE } from '../server/src/windows/dates.ts';
 import { kubewin } from './cli/kubewin.ts';
 import { BROKEN, DECLARED, SCHEDULED } from './cli/manifests.ts';
 import { expectSchema } from './cli/schema.ts';
@@ -111,4 +113,16 @@ test('all rules are listed', () => {
     RULES.filter((rule) => rule.offByDefault).length,
   );
   expect(JSON.parse(JSON.stringify(rules))).toEqual(rules);
+});
+
+test('it compares with the date of today, and changes it for nobody else in the process', () => {
+  const pod = SCHEDULED.replace('registry.example/app:1', 'mcr.microsoft.com/windows/servercore:ltsc2025');
+  const rulesFor = (settings: Options['settings'] = {}) =>
+    check(pod, { settings }).files.flatMap(({ findings }) => findings.map(({ rule }) => rule));
+  expect(rulesFor()).not.toContain('image/base-image-end-of-support');
+  vi.setSystemTime('2099-01-01');
+  onTestFinished(() => void vi.useRealTimers());
+  expect(rulesFor()).toContain('image/base-image-end-of-support');
+  expect(rulesFor({ date: '2026-11-25' })).not.toContain('image/base-image-end-of-support');
+  expect(readSettings({}).settings.date).toBe(TABLES_DATE);
 });

@@ -9,7 +9,7 @@ import { ruleSet } from './lint/rule-set/rule-set.ts';
 import { ruleNames } from './lint/settings/rule-names.ts';
 import { legalEntries, legalValues } from './lint/settings/setting-faults.ts';
 import { EDITOR_SETTINGS, isRecord, readSettings, SETTINGS, WITH_OWN_GLOBS } from './lint/settings/settings.ts';
-import { setToday } from './lint/settings/today.ts';
+import { dayOf } from './lint/settings/today.ts';
 import type { CheckResult, Effect, ExplainResult, Severity } from './results.ts';
 import { RULES } from './rules/index.ts';
 import { didYouMean } from './text/nearest.ts';
@@ -147,7 +147,6 @@ function open(text: string, options: Options) {
   if (unknown !== undefined)
     throw new TypeError(`Unknown option \`${unknown}\`.${didYouMean(unknown, ['path', 'settings'])}`);
   if (typeof path !== 'string') throw new TypeError('The option `path` must be a string.');
-  setToday(new Date());
   const settings = settingsOf(raw);
   const messages: Message[] = [];
   const add = (message: string, isError: boolean, at?: Message['at']) => messages.push({ path, at, message, isError });
@@ -187,7 +186,8 @@ function settingsOf(raw: unknown) {
   if (!isRecord(raw)) throw new TypeError('The option `settings` must be an object.');
   const known = Object.keys(SETTINGS).filter((key) => ![...EDITOR_SETTINGS, ...WITH_OWN_GLOBS].includes(key));
   const names = ruleNames(RULES).all;
-  const { settings, faults } = readSettings(raw);
+  const isToday = (raw['date'] ?? 'today') === 'today';
+  const { settings, faults } = readSettings(isToday ? { ...raw, date: dayOf(new Date()) } : raw);
   const messages = [
     ...Object.keys(raw).flatMap((key) =>
       known.includes(key) ? [] : [`Unknown setting \`${key}\`.${didYouMean(key, known)}`],

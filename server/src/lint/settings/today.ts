@@ -7,7 +7,12 @@ let current = TABLES_DATE;
  * the whole process. Without it, as in tests, results do not depend on the clock.
  */
 export function setToday(date: Date): void {
-  current = date.toISOString().slice(0, 10);
+  current = dayOf(date);
+}
+
+/** Such as 2026-11-26, in UTC. */
+export function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
 }
 
 export function today(): string {
