@@ -3,6 +3,7 @@ import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import type { Facts } from '../kubernetes/questions.ts';
 import { isAmong, requirements, requirementsOn, selectionOf, type WrittenAt, writtenAt } from './node-constraint.ts';
+import { POOL_LABELS } from './providers.ts';
 
 // Labels that every node of a pod has, whatever operating system they indicate.
 
@@ -12,6 +13,14 @@ export const NODE_NAMES: readonly string[] = ['kubernetes.io/hostname', 'field m
 /** Whether nodes are selected by their name. */
 export function selectsByName(selection: NodeSelection): boolean {
   return NODE_NAMES.some((key) => requirementsOn(selection, key, isAmong).length > 0);
+}
+
+/** Whether all nodes are of one node pool. Its nodes usually have one build. */
+export function selectsPool(selection: NodeSelection): boolean {
+  return POOL_LABELS.some((key) => {
+    const required = requirementsOn(selection, key, isAmong);
+    return new Set(required.flatMap(({ values }) => values)).size === 1;
+  });
 }
 
 /** The values of a label of which every node of the pod has one, and where they are written. */

@@ -1,4 +1,5 @@
 import type { NodeFact } from '../../kubernetes/facts.ts';
+import type { NodeSelection } from '../../kubernetes/node-selection.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { defineDerivation, derived, ofKind } from '../../kubernetes/questions.ts';
 import { tolerates } from '../../kubernetes/toleration.ts';
@@ -17,6 +18,7 @@ import {
   WINDOWS_BUILD_LABEL,
 } from '../../windows/node-constraint.ts';
 import { isSelected, windowsNodesToTry } from '../../windows/nodes.ts';
+import { selectsByName, selectsPool } from '../../windows/required-labels.ts';
 import { isCertain, isCertainlyWindows } from '../../windows/verdict.ts';
 
 const WRONG_NODE = 'only some of the Nodes for the pod can run its images';
@@ -39,7 +41,9 @@ export default {
       if (hostBuilds !== undefined || isUndetermined || isClassMissing || isVirtual) return;
       // A DaemonSet usually has to run on all nodes, whatever their build, unless its image is for one build.
       if (object.kind === 'DaemonSet' && !isForOneBuild(pod, settings)) return;
-      const wrong = wrongNode(context);
+      const { selection } = selectionOf(pod.spec, facts);
+      const wrong = wrongNode(context, selection);
+      if (wrong === undefined && (selectsPool(selection) || selectsByName(selection))) return;
       yield {
         at: spec.get('nodeSelector')?.span ?? spec.span,
         field: [...spec.path, 'nodeSelector'],
@@ -84,10 +88,9 @@ function isForOneBuild(pod: Pod, settings: Settings): boolean {
 }
 
 /** A Node that the pod selects and tolerates but that cannot run an image, if others can run all images. */
-function wrongNode({ pod, verdict, settings, facts }: PodContext) {
+function wrongNode({ pod, verdict, settings, facts }: PodContext, selection: NodeSelection) {
   const constraint = nodeConstraint(pod, facts);
   if (hasOwnKernel(constraint) || isIsolationUnknown(constraint)) return undefined;
-  const { selection } = selectionOf(pod.spec, facts);
   const nodes = windowsNodesToTry(facts, selection).flatMap(({ build, ...node }) =>
     build !== undefined &&
     isSelected({ ...node, build }, selection) &&
