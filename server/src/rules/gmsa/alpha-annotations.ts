@@ -20,7 +20,8 @@ export default {
     *check(field, context) {
       const key = String(field.key);
       const match = ANNOTATION.exec(key);
-      if (match === null || field.text === undefined) return;
+      // The key alone decides, so the value may be written by a template.
+      if (match === null || field.outline === undefined) return;
       const owner = key.slice(0, match.index);
       const name = owner === 'pod' ? undefined : owner.slice(0, -'.container'.length);
       yield {
