@@ -86,5 +86,6 @@ function imageChange(field: Field): ImageChange[] {
   const keys = ['newName', 'newTag', 'tagSuffix', 'digest'];
   // Empty values have no effect.
   const [newName, newTag, tagSuffix, digest] = keys.map((key) => field.get(key)?.source || undefined);
-  return [{ name, newName, newTag, tagSuffix, digest, at: field.wholeSpan }];
+  const at = keys.map((key) => field.get(key)).find((change) => change?.source) ?? field;
+  return [{ name, newName, newTag, tagSuffix, digest, at: at.wholeSpan }];
 }
