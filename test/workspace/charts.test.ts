@@ -9,7 +9,13 @@ import { testWorkspace } from '../lint-text.ts';
 
 const FOLDER = 'file:///work/chart';
 const CHART = 'apiVersion: v2\nname: agent\nversion: 1.0.0\n';
-const FEW = ['pod/host-pid', 'pod/host-ipc', 'security-context/privileged', 'os/name-recommended'];
+const FEW = [
+  'pod/host-pid',
+  'pod/host-ipc',
+  'security-context/privileged',
+  'os/name-recommended',
+  'image/base-image-end-of-support',
+];
 
 let workspace: Workspace;
 
@@ -89,6 +95,17 @@ describe('a finding in a chart is where a person would change it', () => {
       '{{- toYaml .Values.security | nindent 8 }}',
       'The template writes it here.',
     ]);
+  });
+
+  test('at the tag of an image that several values make', () => {
+    read({
+      'Chart.yaml': CHART,
+      'values.yaml': `${WINDOWS}image:\n  registry: example.com\n  name: web\n  tag: 1.0-windowsservercore-1909\n`,
+      'templates/a.yaml': pod(
+        `${SELECTOR}  containers:\n    - name: a\n      image: "{{ .Values.image.registry }}/{{ .Values.image.name }}:{{ .Values.image.tag }}"\n`,
+      ),
+    });
+    expect(found('values.yaml')).toEqual(['warning image/base-image-end-of-support 6: 1.0-windowsservercore-1909']);
   });
 
   test('in a helper, which is no manifest by itself', () => {
