@@ -174,5 +174,7 @@ test('API versions of Kubernetes are known by its release', () => {
   expect(rendered(has('apps/v1')).text).toBe('yes');
   expect(rendered(has('policy/v1beta1')).text).toBe('no');
   expect(rendered(has('policy/v1beta1'), { kubernetesVersion: '1.24' }).text).toBe('yes');
+  expect(rendered(has('policy/v1'), { kubernetesVersion: '1.20' }).text).toBe('no');
+  expect(rendered(has('policy/v1'), { kubernetesVersion: '1.21' }).text).toBe('yes');
   expect(rendered(has('monitoring.coreos.com/v1')).text).toBe(has('monitoring.coreos.com/v1'));
 });
