@@ -26,6 +26,8 @@ const IS_IN_POOL = `[${POOLS}].exists(pools, size(pools) > 0 && !pools.exists(po
 const REQUIRES_VALUES = 'r.operator == "In" && size(r.values) > 0';
 const HAS_NODE_NAME = `(size(variables.requirements) > 0 && ${JSON.stringify(NODE_NAMES)}.exists(key, variables.requirements.all(all, all.exists(r, r.key == key && ${REQUIRES_VALUES}))))`;
 const HAS_CUSTOM_LABEL = `size(variables.requirements) > 0 && variables.requirements[0].exists(label, !${matches('label.key', DEFINED_LABEL)} && variables.requirements.all(all, all.exists(r, r.key == label.key && (r.operator == "Exists" || (${REQUIRES_VALUES})))))`;
+const IS_ADMITTED_ON_LINUX =
+  'variables.spec.?os.name.orValue("").lowerAscii() != "windows" && !variables.images.exists(image, image.os == "windows")';
 const HAS_DIRECTX =
   `variables.containers.exists(container, ${JSON.stringify(DIRECTX_RESOURCES)}.exists(name, ` +
   '[container.?resources.limits[?name].orValue("0"), container.?resources.requests[?name].orValue("0")]' +
@@ -68,9 +70,10 @@ export const SCHEDULING: Expressions<'scheduling'> = {
       ['it selects a node pool by name', IS_IN_POOL],
       [
         'one of its images is for Linux',
-        `variables.spec.?os.name.orValue("").lowerAscii() != "windows" && variables.images.exists(image, image.os == "linux") && !variables.images.exists(image, image.os == "windows")`,
+        `${IS_ADMITTED_ON_LINUX} && variables.images.exists(image, image.os == "linux")`,
       ],
       ['it selects nodes by another label', HAS_CUSTOM_LABEL],
+      ['no image is known to be for Windows', IS_ADMITTED_ON_LINUX],
     ],
   },
   'scheduling/no-matching-node': onPod(

@@ -1,6 +1,6 @@
 import { objectSpan, type Pod } from '../../kubernetes/pod.ts';
 import { named } from '../../kubernetes/questions.ts';
-import { type Change, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
+import { type Change, type Fix, type Message, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
@@ -33,13 +33,7 @@ export default {
         yield {
           at: isOwn ? optIn.span : objectSpan(object),
           ...(injection.isUnsure ? { case: UNSURE } : {}),
-          message: isOwn
-            ? message('`{0}` {effect}: its webhook adds a container for Linux.', String(optIn.key))
-            : message(
-                '`{0}` of namespace `{1}` {effect}: its webhook adds a container for Linux.',
-                optIn,
-                object.namespace ?? '',
-              ),
+          message: describe(injection, object.namespace ?? ''),
           ...(namespace
             ? { related: [{ at: namespace.location, message: t`Namespace ${namespace.name} has ${String(optIn)}` }] }
             : {}),
@@ -123,6 +117,17 @@ function injections(_: unknown, context: PodContext): readonly Injection[] {
 function namespaceOf({ object, facts }: Pick<PodContext, 'object' | 'facts'>) {
   const found = object.namespace === null ? undefined : facts.ask(named('Namespace', object.namespace));
   return found?.isIncomplete ? undefined : found;
+}
+
+function describe({ optIn, isUnsure }: Injection, namespace: string): Message {
+  if (typeof optIn !== 'string') {
+    return isUnsure
+      ? message('`{0}` {effect}: its webhook may add a container for Linux.', String(optIn.key))
+      : message('`{0}` {effect}: its webhook adds a container for Linux.', String(optIn.key));
+  }
+  return isUnsure
+    ? message('`{0}` of namespace `{1}` {effect}: its webhook may add a container for Linux.', optIn, namespace)
+    : message('`{0}` of namespace `{1}` {effect}: its webhook adds a container for Linux.', optIn, namespace);
 }
 
 function optOut({ optIn, optOut: { in: map, key, value } }: Injection, pod: Pod): Fix[] {

@@ -6,6 +6,7 @@ import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
+import type { EvidenceKind } from '../../windows/evidence.ts';
 import { imageOs, parseImage } from '../../windows/images.ts';
 import { constraintWith, nodeConstraint } from '../../windows/node-constraint.ts';
 import { customNodeLabel, selectsByName } from '../../windows/required-labels.ts';
@@ -15,6 +16,10 @@ import { isAtLeast } from '../../windows/verdict.ts';
 const ON_LINUX = 'can be scheduled on a Linux node, where it does not start';
 const CUSTOM_LABEL = 'it selects nodes by another label';
 const LINUX_IMAGE = 'one of its images is for Linux';
+const UNKNOWN_IMAGE = 'no image is known to be for Windows';
+
+/** Evidence that Linux nodes ignore. */
+const WINDOWS_SETTINGS: readonly EvidenceKind[] = ['hostProcess', 'windowsOptions'];
 
 export default {
   id: 'scheduling/missing-os-constraint',
@@ -43,12 +48,13 @@ export default {
       const imageSystems = pod.containers.map(
         (container) => imageOs(parseImage(container.field.get('image')?.text ?? ''), settings)?.os,
       );
-      const startsOnLinux =
-        evidence.kind !== 'os.name' && imageSystems.includes('linux') && !imageSystems.includes('windows');
+      const isAdmitted = evidence.kind !== 'os.name' && !imageSystems.includes('windows');
+      const startsOnLinux = isAdmitted && imageSystems.includes('linux');
+      const mayStart = isAdmitted && WINDOWS_SETTINGS.includes(evidence.kind);
       yield {
         at: evidence.at,
         field: [...spec.path, 'nodeSelector'],
-        ...describe(pod, startsOnLinux, facts, withVolumes),
+        ...describe(pod, startsOnLinux ? LINUX_IMAGE : mayStart ? UNKNOWN_IMAGE : undefined, facts, withVolumes),
         ...(volumes.length === 0
           ? {}
           : {
@@ -87,6 +93,12 @@ export default {
     },
     {
       effect: 'fails',
+      case: UNKNOWN_IMAGE,
+      doubtful: true,
+      phrase: 'can be scheduled on a Linux node, where it fails or its Windows settings have no effect',
+    },
+    {
+      effect: 'fails',
       certainty: 'declared',
       doubtful: true,
       phrase: ON_LINUX,
@@ -96,7 +108,7 @@ export default {
   ],
   why: `The scheduler uses labels and ignores \`os.name\`, the image and \`windowsOptions\`. A pod without a node
 selector, required node affinity or RuntimeClass for Windows can therefore be placed on a Linux node. There, the
-kubelet does not admit it because of \`os.name\`, or its image cannot be pulled.
+kubelet does not admit it because of \`os.name\`, its image cannot be pulled, or \`windowsOptions\` has no effect.
 
 Set the node selector \`kubernetes.io/os: windows\`, unless the cluster has no Linux workers or taints its Linux
 nodes.`,
@@ -110,7 +122,7 @@ function requirementsOf({ nodeRequirements = [] }: PersistentVolumeFact): Requir
 /** The case and the message: what else may keep the pod on Windows nodes. */
 function describe(
   pod: Pod,
-  startsOnLinux: boolean,
+  image: typeof LINUX_IMAGE | typeof UNKNOWN_IMAGE | undefined,
   facts: CheckContext['facts'],
   { pool, selection }: Pick<ReturnType<typeof constraintWith>, 'pool' | 'selection'>,
 ): Pick<Problem, 'case' | 'message'> {
@@ -130,12 +142,12 @@ function describe(
       message: message('Only node pool `{0}` keeps this pod off Linux nodes.', pool.name),
     };
   }
-  const label = startsOnLinux ? undefined : customNodeLabel(selection);
+  const label = image === LINUX_IMAGE ? undefined : customNodeLabel(selection);
   if (label !== undefined) {
     return { case: CUSTOM_LABEL, message: message('Only `{0}` keeps this pod off Linux nodes.', label) };
   }
   return {
-    ...(startsOnLinux ? { case: LINUX_IMAGE } : {}),
+    ...(image ? { case: image } : {}),
     message: message('No Windows node selector: the pod {effect}.'),
   };
 }
