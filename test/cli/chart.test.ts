@@ -88,6 +88,34 @@ test('explains pods of a chart by its values', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
+test('checks a chart with the values files of a release, and without them if one is missing', async () => {
+  const application = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: agent }
+spec:
+  source:
+    path: agent
+    helm: { valueFiles: [windows.values] }
+`;
+  const files = {
+    ...CHART,
+    'agent/values.yaml': 'image: registry.example/agent:1.0\nnodeSelector: { kubernetes.io/os: linux }\n',
+    'agent/templates/deployment.yaml': `${DEPLOYMENT}          securityContext: {{ toJson .Values.security }}\n`,
+    'agent/windows.values': 'nodeSelector: { kubernetes.io/os: windows }\nsecurity: { privileged: true }\n',
+    'apps/agent.yaml': application,
+  };
+  const rules = only('security-context/privileged');
+  const { code, stdout, stderr } = await kubewin(['check', '.', '--format=compact', ...rules], {
+    cwd: folderWith(files),
+  });
+  expect(stdout).toContain('agent/windows.values:2:');
+  expect(stdout).toContain('With the values `Application agent`: ');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  const { 'agent/windows.values': _, ...others } = files;
+  const without = await kubewin(['check', '.', '--format=compact', ...rules], { cwd: folderWith(others) });
+  expect(without).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('each named template of a chart is a separate manifest', async () => {
   const defined = (name: string) => `{{- define "agent.${name}" -}}\n${DAEMON_SET}{{- end -}}\n`;
   const cwd = folderWith({ ...CHART, 'agent/templates/_workloads.tpl': defined('one') + defined('two') });

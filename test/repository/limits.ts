@@ -160,7 +160,8 @@ export const LIMITS: readonly Limit[] = [
   {
     constant: 'server/src/lint/settings/settings.ts MAX_VALUE_SETS',
     limit: 'A chart has {n} sets of values',
-    beyond: 'The chart is checked with its own values. The editor and the command line report the entry.',
+    beyond:
+      'Sets of further releases do not count. With more in an entry, the chart is checked with its own values, and the entry is reported.',
     test: ['test/lint/settings.test.ts', 'reads %s from %j'],
   },
   {

@@ -12,6 +12,7 @@ import { mayHaveWindowsEvidence } from '../windows/evidence-words.ts';
 import { firstAfter } from '../yaml/read/first-after.ts';
 import type { CachedDocument } from './cached-document.ts';
 import { renderedUri, uriIn } from './chart-files.ts';
+import { ChartReleases } from './chart-releases.ts';
 import type { Files } from './files.ts';
 import { type ChangedFile, NamedValues, type ValuesFault } from './named-values.ts';
 import { decodePath, resolveUri } from './uri.ts';
@@ -54,7 +55,8 @@ interface Root {
 export class Charts {
   readonly #files: Files;
   readonly #options: ChartsOptions;
-  /** The values that the user names for charts. */
+  readonly #releases: ChartReleases;
+  /** The values that the user names for charts, and those of releases. */
   readonly values: NamedValues;
   /** The folders that have a `Chart.yaml`. */
   readonly #folders = new Set<string>();
@@ -69,23 +71,34 @@ export class Charts {
   #contributors: ReadonlyMap<string, readonly RenderedTemplate[]> | undefined;
 
   #renderCount = 0;
-  /** Without it, charts are read as they are written. */
-  tools: ChartTools | undefined;
+  #tools: ChartTools | undefined;
 
   constructor(files: Files, options: ChartsOptions) {
     this.#files = files;
     this.#options = options;
+    this.#releases = new ChartReleases(files);
     this.values = new NamedValues({
       files,
+      releases: this.#releases,
       settingsOf: (folder) => options.settingsOf(folder + METADATA),
       charts: () => this.#rootFolders(),
-      tools: () => this.tools,
+      tools: () => this.#tools,
     });
+  }
+
+  /** Without it, charts are read as they are written. */
+  get tools(): ChartTools | undefined {
+    return this.#tools;
+  }
+
+  set tools(tools: ChartTools | undefined) {
+    this.#tools = tools;
+    this.values.invalidate();
   }
 
   /** Whether there are charts that cannot be rendered before the tools are loaded. */
   get needsTools(): boolean {
-    return this.tools === undefined && this.#folders.size > 0;
+    return this.#tools === undefined && this.#folders.size > 0;
   }
 
   /** How often charts were rendered because they have changed. */
@@ -95,6 +108,7 @@ export class Charts {
 
   /** Takes up that a file has another text, is new, or is gone. */
   changed(uri: string): void {
+    const isRelease = this.#releases.changed(uri);
     if (uri.endsWith(METADATA)) {
       const folder = uri.slice(0, -METADATA.length);
       const exists = this.#files.get(uri) !== undefined;
@@ -107,6 +121,10 @@ export class Charts {
     }
     if (this.#folders.size === 0 || this.#roots === undefined) return;
     for (const user of this.values.chartsWith(uri)) this.#setChanged(user);
+    if (isRelease) {
+      this.values.invalidate();
+      for (const user of this.values.chartsWith(uri)) this.#setChanged(user);
+    }
     const folder = this.#rootOf(uri);
     const root = folder === undefined ? undefined : this.#roots.get(folder);
     if (root === undefined || folder === undefined) return;
@@ -133,8 +151,9 @@ export class Charts {
     this.values.invalidate();
   }
 
-  /** Whether a file belongs to a chart, or is named as its values. */
+  /** Whether a file belongs to a chart, is named as its values, or may install one. */
   has(uri: string): boolean {
+    if (this.#releases.has(uri)) return true;
     return this.#folders.size > 0 && (this.#rootOf(uri) !== undefined || this.values.has(uri));
   }
 
@@ -193,14 +212,14 @@ export class Charts {
    * that is not rendered by itself. Of several charts that use it, and of several sets of values, the first decides.
    */
   rendered(uri: string): RenderedTemplate | FailedTemplate | undefined {
-    const tools = this.tools;
+    const tools = this.#tools;
     const all = [...(this.#roots?.values() ?? [])].flatMap(({ templates }) => templates);
     const known = all.find(({ template }) => template === uri);
     if (known !== undefined || tools === undefined) return known;
     for (const { files, path, uriOf } of this.with(uri)) {
       const folder = uriOf('.');
       const { kubernetesVersion } = this.#options.settingsOf(uriOf('Chart.yaml'));
-      const set = this.values.of(folder).sets[0] ?? OWN_SET;
+      const set = this.values.setsOf(folder)[0] ?? OWN_SET;
       const values = this.values.sourcesOf(folder, set);
       const valuesPaths = values.map(({ path: own }) => own);
       const options = { kubernetesVersion, values, assignments: set.assignments };
@@ -220,7 +239,7 @@ export class Charts {
 
   /** Renders the charts that have changed. Returns the texts that are new or gone. */
   render(): RenderedTexts {
-    const tools = this.tools;
+    const tools = this.#tools;
     if (tools === undefined || (this.#folders.size === 0 && this.#removed.length === 0)) return NOTHING;
     const roots = this.#roots ?? this.#newRoots();
     this.#roots = roots;
@@ -265,7 +284,7 @@ export class Charts {
   ): readonly RenderedTemplate[] {
     const files = this.#filesOf(folder, root, changed);
     const settings = this.#options.settingsOf(`${folder}${METADATA}`);
-    const { sets } = this.values.of(folder);
+    const sets = this.values.setsOf(folder);
     const given = sets.map((set) => ({ set, values: this.values.sourcesOf(folder, set, changed) }));
     const texts = [
       ...files.values(),
@@ -324,7 +343,7 @@ export class Charts {
 
   /** The texts of all templates of the charts that use a file, by their URIs: as they are, or if the file has this text. */
   renderWith(uri: string, text?: string): ReadonlyMap<string, string> {
-    const tools = this.tools;
+    const tools = this.#tools;
     const used = new Set(this.renderedWith(uri));
     const roots = [...(this.#roots ?? [])].filter(([, { templates }]) => templates.some((own) => used.has(own)));
     if (tools === undefined) return new Map();
@@ -356,7 +375,7 @@ export class Charts {
   /** The condition of the outermost branch around an offset of a template in which nothing is rendered. */
   closedBy(uri: string, offset: number): string | undefined {
     const text = this.#files.get(uri)?.text;
-    const tools = this.tools;
+    const tools = this.#tools;
     if (text === undefined || tools === undefined) return undefined;
     if (this.#parsed?.source.path !== uri || this.#parsed.source.text !== text) {
       this.#parsed = tools.parseTemplate({ path: uri, text });

@@ -86,19 +86,21 @@ export async function* readValues(
   disk: Disk,
   configs: Configs,
 ): AsyncGenerator<ReadInput> {
-  const files = new Map<string, { readonly path: string; readonly within: string | undefined }>();
-  for (const { uri, within } of workspace.charts.values.unread()) {
-    files.set(uri, { path: shownPath(uri), within });
+  const files = new Map<string, { readonly path: string; readonly within: string | undefined; isOptional: boolean }>();
+  for (const { uri, ...file } of workspace.charts.values.unread()) {
+    files.set(uri, { path: shownPath(uri), ...file });
   }
   for (const path of values) {
     const uri = uriOfPath(resolve(path), PLATFORM);
-    if (workspace.file(uri) === undefined) files.set(uri, { path: slashed(path), within: undefined });
+    if (workspace.file(uri) === undefined)
+      files.set(uri, { path: slashed(path), within: undefined, isOptional: false });
   }
-  for (const [uri, { path, within }] of files) {
+  for (const [uri, { path, within, isOptional }] of files) {
     const configured = await configs.of(uri, folderOf(uri));
     const criteria = { ...criteriaOf(command), settings: configured.settings };
     const reading = await orStream(await disk.read(uri, within), uri, disk, criteria);
-    yield readInput({ path, uri, isStdin: false, isNamed: true }, configured, reading);
+    if ('fault' in reading && isOptional) continue;
+    yield readInput({ path, uri, isStdin: false, isNamed: !isOptional }, configured, reading);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Span } from '../../text/span.ts';
+
 /** The values files of a chart: one set of them, or several sets by their names. Later files override earlier ones. */
 export type NamedValues = readonly string[] | Readonly<Record<string, readonly string[]>>;
 
@@ -7,6 +9,8 @@ export interface ValueSet {
   readonly name: string;
   /** Paths relative to the folder of the chart, or URIs. */
   readonly files: readonly string[];
+  /** The part of a file with values that override those of the files. */
+  readonly inline?: { readonly uri: string; readonly span: Span } | undefined;
   /** Assignments of `--set`. */
   readonly assignments: readonly string[];
 }
