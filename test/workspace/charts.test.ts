@@ -15,6 +15,7 @@ const FEW = [
   'security-context/privileged',
   'os/name-recommended',
   'image/base-image-end-of-support',
+  'image/legacy-docker-hub-repository',
 ];
 
 let workspace: Workspace;
@@ -97,7 +98,7 @@ describe('a finding in a chart is where a person would change it', () => {
     ]);
   });
 
-  test('at the tag of an image that several values make', () => {
+  test('at the repository or the tag of an image that several values make', () => {
     read({
       'Chart.yaml': CHART,
       'values.yaml': `${WINDOWS}image:\n  registry: example.com\n  name: web\n  tag: 1.0-windowsservercore-1909\n`,
@@ -106,6 +107,13 @@ describe('a finding in a chart is where a person would change it', () => {
       ),
     });
     expect(found('values.yaml')).toEqual(['warning image/base-image-end-of-support 6: 1.0-windowsservercore-1909']);
+    read({
+      'values.yaml': `${WINDOWS}image:\n  registry: docker.io\n  name: microsoft/iis\n  tag: windowsservercore-1803\n`,
+    });
+    expect(found('values.yaml')).toEqual([
+      'information image/legacy-docker-hub-repository 5: microsoft/iis',
+      'warning image/base-image-end-of-support 6: windowsservercore-1803',
+    ]);
   });
 
   test('in a helper, which is no manifest by itself', () => {

@@ -15,6 +15,8 @@ export interface Finding {
   /** The sentence on this pod, with the effect. */
   readonly message: string;
   readonly at: Span;
+  /** The part of it that decides. */
+  readonly part?: Span | undefined;
   /** Undefined for a finding in a directive. */
   readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'> | undefined;
   /** The path of the field as the API server reports it, from its object on; undefined for a directive. */

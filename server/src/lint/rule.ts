@@ -161,6 +161,8 @@ export type Effect =
 /** What a rule yields; the engine makes a finding of it. */
 export interface Problem {
   readonly at: Span;
+  /** The part of it that decides, such as the tag of an image: where several values of a chart write it, that one is marked. */
+  readonly part?: Span | undefined;
   /** The path that the API server reports, from the document's root, if it is not that of the watched field. */
   readonly field?: FieldPath;
   readonly case?: string;

@@ -4,6 +4,7 @@ import { NEWEST_VERSION } from '../kubernetes/version.ts';
 import type { Field, Fix } from '../lint/rule.ts';
 import type { Settings } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
+import type { Span } from '../text/span.ts';
 import { runsOn, supportedBuilds, WINDOWS_BUILDS, type WindowsBuild } from '../windows/builds.ts';
 import { imageForRelease } from '../windows/image-releases.ts';
 import type { Image } from '../windows/images.ts';
@@ -16,6 +17,14 @@ export function changeImage(field: Field, image: string): Fix {
     safety: 'review',
     changes: [{ kind: 'replace', path: field.path, value: image }],
   };
+}
+
+/** The last place of a tag or a repository in the field of an image; undefined if it is not there. */
+export function spanOf({ raw, valueSpan }: Field, part: string | undefined): Span | undefined {
+  const index = part === undefined ? -1 : raw.replace(/@.*/s, '').lastIndexOf(part);
+  if (part === undefined || index === -1) return undefined;
+  const start = valueSpan.start + index;
+  return { start, end: start + part.length };
 }
 
 /** Gives a container the same Microsoft image for one of these releases, if that is a different image. */

@@ -95,7 +95,7 @@ class Placer {
     const span = shift(finding.at, start);
     const template = this.written(span);
     // A name identifies the object and decides nothing.
-    const at = isName ? template : this.location(span);
+    const at = isName ? template : this.location(finding.part ? shift(finding.part, start) : span);
     if (at === undefined) return undefined;
     const action =
       template === undefined || template.uri === at.uri

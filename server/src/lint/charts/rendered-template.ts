@@ -76,8 +76,7 @@ export class RenderedTemplate {
    */
   sourceOf(span: Span): FileSpan | undefined {
     const pieces = this.#piecesIn(span);
-    // Of an image, the tag decides more than the registry.
-    const value = pieces.findLast(({ kind, source }) => kind === 'exact' && this.#isValues(source));
+    const value = pieces.find(({ kind, source }) => kind === 'exact' && this.#isValues(source));
     if (value !== undefined) return this.#joined(pieces.filter(({ site }) => site === value.site));
     return this.#joined(
       pieces.map((piece) => (piece.kind === 'exact' ? piece : (actionAround(piece.site?.place) ?? piece))),

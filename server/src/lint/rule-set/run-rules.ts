@@ -151,6 +151,7 @@ function findingOf(
     severity,
     message: messageOf(problem, outcome, row, object.kind),
     at: problem.at,
+    part: problem.part,
     object: { kind: object.kind, name: object.name, namespace: object.namespace },
     field: apiPath(path),
     namedField: object.field.document.doubts.aside(() => namedPath(object.field, path)).value,

@@ -1,7 +1,7 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings/settings.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
-import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { changeRelease, fittingReleases, spanOf } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { hasEnded, runsOn, SERVER_2016, SERVER_2019, type WindowsBuild, windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
@@ -36,6 +36,7 @@ export default {
       const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > release.build);
       yield {
         at: field.valueSpan,
+        part: spanOf(field, image.tag),
         ...(problemCase === undefined ? {} : { case: problemCase }),
         message: message('{0} image: {effect}.', release.product),
         fixes: changeRelease(field, image, newer),

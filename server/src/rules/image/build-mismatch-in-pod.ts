@@ -2,6 +2,7 @@ import type { Pod } from '../../kubernetes/pod.ts';
 import { type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings/settings.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { spanOf } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
 import { haveCommonHost, productOf } from '../../windows/builds.ts';
@@ -22,6 +23,7 @@ export default {
       const { image, other } = conflict;
       yield {
         at: field.valueSpan,
+        part: spanOf(field, parseImage(field.text ?? '').tag),
         message: message(
           'This image cannot run next to container `{1}`: it is built for {0}, the other image for {2}.',
           productOf(image.build),

@@ -1,6 +1,6 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
-import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { changeRelease, fittingReleases, spanOf } from '../../rule-kit/image-fixes.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
 import { productOf, runsOn, windowsBuild } from '../../windows/builds.ts';
@@ -58,6 +58,7 @@ export default {
       const releases = image.digest === undefined ? fittingReleases(pod, facts, settings) : [];
       yield {
         at: field.valueSpan,
+        part: spanOf(field, image.tag),
         case: isIsolationUnknown(constraint) ? `${condition}${UNKNOWN_HANDLER}` : condition,
         message:
           condition === SOME_NODES

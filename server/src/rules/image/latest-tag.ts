@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
-import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { changeRelease, fittingReleases, spanOf } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { baseImage, imageOs, movedTo, parseImage } from '../../windows/images.ts';
@@ -28,6 +28,7 @@ export default {
         return;
       yield {
         at: field.valueSpan,
+        part: spanOf(field, image.tag),
         case: isBase ? 'the image is a Windows base image' : 'the image is another Windows image',
         message: message(messageTemplate(isBase, tag !== undefined)),
         fixes: changeRelease(field, image, fittingReleases(pod, facts, settings)),

@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
-import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { changeRelease, fittingReleases, spanOf } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { supportedBuilds } from '../../windows/builds.ts';
 import { type Image, movedTo, parseImage } from '../../windows/images.ts';
@@ -19,6 +19,7 @@ export default {
       if (target === undefined || repository === undefined) return;
       yield {
         at: field.valueSpan,
+        part: spanOf(field, image.repository),
         message:
           target === null
             ? message('`{0}` is no longer published on Docker Hub.', repository)

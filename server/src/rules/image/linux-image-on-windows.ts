@@ -1,5 +1,6 @@
 import { type Message, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { spanOf } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { type Image, type ImageOs, imageOs, parseImage, podImages } from '../../windows/images.ts';
 import { intendedOs } from '../../windows/verdict.ts';
@@ -17,7 +18,8 @@ export default {
       // Other rules report a Linux image in a pod with os.name or next to a Windows image.
       if (known?.os !== 'linux' || (declared?.exact && declared.os === 'windows')) return;
       if (podImages(pod).some((podImage) => imageOs(podImage.image, settings)?.os === 'windows')) return;
-      yield { at: field.valueSpan, message: messageOn(image, known) };
+      const part = spanOf(field, known.from === 'tag' ? image.tag : image.repository);
+      yield { at: field.valueSpan, part, message: messageOn(image, known) };
     },
   },
   outcomes: [{ effect: 'fails', doubtful: true, result: '', seen: 'no match for platform in manifest' }],

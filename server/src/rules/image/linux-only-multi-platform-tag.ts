@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
-import { changeImage, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { changeImage, fittingReleases, spanOf } from '../../rule-kit/image-fixes.ts';
 import { code } from '../../rule-kit/sources.ts';
 import { dotnetForRelease } from '../../windows/image-releases.ts';
 import { imageOs, parseImage } from '../../windows/images.ts';
@@ -27,6 +27,7 @@ export default {
       const references = fittingReleases(pod, facts, settings).flatMap((release) => dotnetForRelease(image, release));
       yield {
         at: field.valueSpan,
+        part: spanOf(field, image.tag),
         message:
           tag === undefined
             ? message('`{0}` without a tag {effect}: the tag `latest` contains only Linux images.', repository)

@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
-import { changeImage, changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { changeImage, changeRelease, fittingReleases, spanOf } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { SERVER_2019, SERVER_2022, type WindowsBuild, windowsBuild } from '../../windows/builds.ts';
 import { imageForRelease, unpublishedDotnet, unpublishedRelease } from '../../windows/image-releases.ts';
@@ -19,6 +19,7 @@ export default {
         const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > SERVER_2019);
         yield {
           at: field.valueSpan,
+          part: spanOf(field, image.tag),
           message: message(
             '`{0}:{1}` does not exist for Windows Server 2019: the last .NET version for it is 9.0.',
             image.repository ?? '',
@@ -36,6 +37,7 @@ export default {
       const available = release.channel === 'long-term' ? imageForRelease(image, release) : undefined;
       yield {
         at: field.valueSpan,
+        part: spanOf(field, image.tag),
         message: hasRelease(id, release)
           ? message(
               'Tag `{0}` does not exist: Microsoft tags base images of {1} with `{2}`.',
