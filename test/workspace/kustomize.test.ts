@@ -273,11 +273,11 @@ const JOINED: readonly Case[] = [
       '  newTag: ltsc2022',
     ]),
     verdicts: {
-      'web.yaml': 'windows image: image mcr.microsoft.com/windows/servercore:ltsc2022 (kustomization.yaml:4)',
+      'web.yaml': 'windows image: image mcr.microsoft.com/windows/servercore:ltsc2022 (kustomization.yaml:5)',
     },
     found: [
-      'kustomization.yaml:4 container/base-image-without-command',
-      'kustomization.yaml:4 scheduling/missing-os-constraint',
+      'kustomization.yaml:5 container/base-image-without-command',
+      'kustomization.yaml:5 scheduling/missing-os-constraint',
       'web.yaml:8 pod/host-pid',
     ],
   },

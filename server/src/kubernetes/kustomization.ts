@@ -86,6 +86,7 @@ function imageChange(field: Field): ImageChange[] {
   const keys = ['newName', 'newTag', 'tagSuffix', 'digest'];
   // Empty values have no effect.
   const [newName, newTag, tagSuffix, digest] = keys.map((key) => field.get(key)?.source || undefined);
-  const at = keys.map((key) => field.get(key)).find((change) => change?.source) ?? field;
+  // The tag usually says for what an image is.
+  const at = [...keys.slice(1), 'newName'].map((key) => field.get(key)).find((change) => change?.source) ?? field;
   return [{ name, newName, newTag, tagSuffix, digest, at: at.wholeSpan }];
 }
