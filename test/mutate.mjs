@@ -73,7 +73,7 @@ for (const mutant of mutants) {
   const killer = await killerOf(mutant.path);
   if (killer === undefined) suspects.push(mutant);
   console.error(
-    `${killer === undefined ? 'lives ' : 'killed'} ${mutant.shown}  (${killer ?? 'no fast test'}, ${since(began)})`,
+    `${killer === undefined ? 'lives ' : 'killed'} ${mutant.shown}  (${killer ?? (quick ? 'no fast test' : 'no test of its folder, and no fast one')}, ${since(began)})`,
   );
   writeFileSync(join(copy, mutant.path), mutant.before);
 }
@@ -175,7 +175,10 @@ async function compiling(mutants) {
   return mutants.filter((mutant) => !wrong.has(mutant));
 }
 
-/** The fast test that fails with a mutant of a file; undefined if all pass. Those that are most likely to fail run first. */
+/**
+ * The test that fails with a mutant of a file; undefined if all fast ones and the slow ones of its folder pass. Those that are
+ * most likely to fail run first.
+ */
 async function killerOf(path) {
   for (const args of stages(path)) {
     const [failed] = await failures(['--bail=1', ...args], limit);
@@ -184,7 +187,7 @@ async function killerOf(path) {
   return undefined;
 }
 
-/** The tests to run for a mutant of a file: of its rule or its name, of its folder, all other fast ones. */
+/** The tests to run for a mutant of a file: of its rule or its name, of its folder, all other fast ones, slow ones of its folder. */
 function stages(path) {
   const rule = /\/rules\/(.+\/.+)\.ts$/.exec(path)?.[1];
   const room = `test/${path.split('/')[2]}/`;
@@ -196,7 +199,8 @@ function stages(path) {
   const known = rule ? [] : [...own, `${room}**`];
   const unrelated = FRONT_ENDS.includes(path.split('/')[2]) ? OTHER_LAYERS.map((layer) => `test/${layer}/**`) : [];
   const without = (paths) => paths.map((each) => `--exclude=${each}`);
-  return [...nearest, ['--mode=quick', ...without([...known, ...unrelated])]];
+  const slow = quick ? [] : [[room, '--mode=slow', ...without(own)]];
+  return [...nearest, ['--mode=quick', ...without([...known, ...unrelated])], ...slow];
 }
 
 /** The names of the tests that fail. A run over the limit in milliseconds, as in an endless loop, is a failure. */
