@@ -30,8 +30,9 @@ What remains once it is published, as CONTRIBUTING.md describes under "A Kuberne
   3. README.md names the recorded releases and their number. Correct both: a test compares them.
   4. Read the release notes for "Windows", "kubelet" and removed feature gates. Add rows to outcomes, and check which Windows
      builds the release supports in server/src/windows/builds.ts.
-  5. npm run generate: the settings in package.json and in the documentation. Read what changed.
-  6. npx vitest run test/rules test/lint --mode=quick
+  5. Add new pod fields to test/conformance/generator.mjs, and record all releases with npm run conformance.
+  6. npm run generate: the settings in package.json and in the documentation. Read what changed.
+  7. npx vitest run test/rules test/lint --mode=quick
      npx vitest run test/cli/upgrade test/repository/generated test/repository/scripts test/conformance/releases
 
 Examples such as "--upgrade-to 1.${newest}" stay as they are.`);

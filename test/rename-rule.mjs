@@ -50,7 +50,7 @@ ${isMoved ? '' : `Move its entry from ${expressionsOf(category)} to the file of 
 sorts what is sorted, the second runs the tests of the rule, and the third those of lists and those that name it:
   npm run generate && npm run lint:fix
   npx vitest run test/rules test/policy/reasons test/repository/words -t ${to}
-  npx vitest run --mode=quick ${[...new Set([...LISTS, ...tests])].join(' ')}`);
+  npx vitest run ${[...new Set([...LISTS, ...tests])].join(' ')}`);
 
 function logicOf(id) {
   return `server/src/rules/${id}.ts`;
