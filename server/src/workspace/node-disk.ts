@@ -147,7 +147,7 @@ function readUpTo(path: string, limit: number, flag = 0): Uint8Array | 'folder' 
     if (!status.isFile()) return 'special';
     // One more shows whether the file has grown.
     const size = Math.min(status.size + 1, limit);
-    let bytes = size <= SHARED.length ? SHARED.subarray(0, size) : Buffer.allocUnsafe(size);
+    let bytes: Buffer = SHARED.subarray(0, size);
     for (let length = 0; ; ) {
       const count = readSync(file, bytes, length, bytes.length - length, null);
       length += count;
