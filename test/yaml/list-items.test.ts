@@ -151,6 +151,13 @@ test('cuts a text from the start without its previous version', () => {
   }
 });
 
+test('cuts the whole text again if an action of a template may reach into the next documents', () => {
+  const [plain, template] = ['a: 1\n---\nb: 2 }}\n---\nc: 3\n', 'a: {{ 1\n---\nb: 2 }}\n---\nc: 3\n'];
+  expect(pieces(template)).toHaveLength(2);
+  expect(piecesAfter({ text: plain, pieces: pieces(plain) }, template).pieces).toEqual(pieces(template));
+  expect(piecesAfter({ text: template, pieces: pieces(template) }, plain).pieces).toEqual(pieces(plain));
+});
+
 test('locates findings in items in the whole file', () => {
   const found = lintText(LIST, DEFAULT_SETTINGS).filter(({ rule }) => rule === 'pod/host-pid');
   expect(found.map(({ at, offset, field }) => [LIST.slice(offset + at.start, offset + at.end), field])).toEqual([
