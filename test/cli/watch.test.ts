@@ -67,6 +67,28 @@ test.skipIf(process.platform === 'win32')('--watch notices a change of a values 
 });
 
 test.skipIf(process.platform === 'win32')(
+  '--watch notices a change of values that a configuration file names',
+  async () => {
+    const cwd = folderWith({
+      '.kubewin.yaml': 'helm.values: { chart: [../values.yaml] }\n',
+      'chart/Chart.yaml': 'apiVersion: v2\nname: a\nversion: 1.0.0\n',
+      'chart/templates/a.yaml': SCHEDULED.replace('kubernetes.io/os: windows', 'kubernetes.io/os: {{ .Values.os }}'),
+      'values.yaml': 'os: linux\n',
+    });
+    const { child, output, ended, first, second } = watching(cwd, '--format=compact', 'chart');
+    await first();
+    // Files that were read for the first time have not changed.
+    await setTimeout(1_500);
+    expect(output.stderr.split('Watching').length).toBe(2);
+    writeFileSync(join(cwd, 'values.yaml'), 'os: windows\n');
+    await second();
+    child.kill('SIGINT');
+    await ended;
+    expect(output.stdout).toMatch(/^chart\/templates\/a\.yaml:9:3: /);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
   '--watch notices a new configuration file above folders elsewhere',
   async () => {
     const cwd = folderWith({ '.git/HEAD': '', 'a/sub/a.yaml': SCHEDULED, 'b/none.txt': '' });

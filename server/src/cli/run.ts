@@ -8,7 +8,7 @@ import { upgradeFault } from './commands/upgrade.ts';
 import { MessageLog } from './files/message-log.ts';
 import { prepare } from './inputs/prepare.ts';
 import { readManifests } from './inputs/read-manifests.ts';
-import { stateOf, untilChanged } from './inputs/watch.ts';
+import { type FileStates, recording, stateOf, untilChanged } from './inputs/watch.ts';
 import { type Invocation, type ReaderOptions, readArguments } from './options/arguments.ts';
 import type { CheckOptions } from './options/check.ts';
 import { escapeControls } from './terminal/style.ts';
@@ -79,13 +79,16 @@ async function runOnManifests(given: ReaderOptions, terminal: Terminal): Promise
 async function watch(options: CheckOptions, terminal: Terminal): Promise<ExitCode> {
   // Also between two checks, Ctrl+C ends the process with the exit code of an interrupted process.
   terminal.onStop(() => {});
-  const readState = () => stateOf(options, terminal.disk);
+  const read: FileStates = new Map();
+  const recorder = { ...terminal, disk: recording(options, terminal.disk, read) };
+  const readState = () => stateOf(options, terminal.disk, read.keys());
   // A change during a check counts as a change after it.
   let state = await readState();
-  if ((await runOnManifests(options, terminal)) === undefined) return 2;
+  if ((await runOnManifests(options, recorder)) === undefined) return 2;
   for (;;) {
     terminal.stderr.write('Watching for changes. Press Ctrl+C to stop.\n\n');
-    state = await untilChanged(state, readState);
-    await runOnManifests(options, terminal);
+    state = await untilChanged(new Map([...read, ...state]), readState);
+    read.clear();
+    await runOnManifests(options, recorder);
   }
 }

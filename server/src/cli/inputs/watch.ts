@@ -14,14 +14,28 @@ const QUIET = 200;
 /** Reading the state takes at most this fraction of the time. */
 const SHARE = 1 / 10;
 
-/** The state of all files that a result depends on. It differs if one of them has changed. */
-export async function stateOf(options: CheckOptions, disk: Disk): Promise<string> {
-  const states: string[] = [];
-  // A result that is written after a check must not start the next one.
-  const written = new Set(options.outputs.flatMap(({ file }) => (file === undefined ? [] : resolve(file))));
+/** The states of files by their paths. */
+export type FileStates = Map<string, string>;
+
+/** A disk that remembers the states of the files that are read. */
+export function recording({ outputs }: CheckOptions, disk: Disk, states: FileStates): Disk {
+  const written = pathsOf(outputs);
+  return {
+    ...disk,
+    read(uri, within) {
+      const path = pathOfUri(uri, PLATFORM);
+      if (path !== undefined && !states.has(path) && !written.has(path)) states.set(path, stateOfFile(path));
+      return disk.read(uri, within);
+    },
+  };
+}
+
+/** The states of all files that a result depends on. `others` are files that earlier checks read, such as values files. */
+export async function stateOf(options: CheckOptions, disk: Disk, others: Iterable<string>): Promise<FileStates> {
+  const states: FileStates = new Map();
+  const written = pathsOf(options.outputs);
   const add = (path: string) => {
-    if (written.has(path)) return;
-    states.push(`${path}\n${stateOfFile(path)}`);
+    if (!written.has(path) && !states.has(path)) states.set(path, stateOfFile(path));
   };
   const paths = [...options.paths, ...listed(options)];
   for (const path of [...paths, ...otherFiles(options, paths)]) add(resolve(path));
@@ -29,23 +43,33 @@ export async function stateOf(options: CheckOptions, disk: Disk): Promise<string
     const uri = uriOfPath(resolve(path), PLATFORM);
     for await (const each of disk.manifests(uri, [])) add(pathOfUri(each, PLATFORM) ?? each);
   }
-  return states.join('\n');
+  for (const path of others) add(path);
+  return states;
+}
+
+/** The files with results: what is written after a check must not start the next one. */
+function pathsOf(outputs: CheckOptions['outputs']): ReadonlySet<string> {
+  return new Set(outputs.flatMap(({ file }) => (file === undefined ? [] : resolve(file))));
+}
+
+function isSame(before: FileStates, after: FileStates): boolean {
+  return before.size === after.size && [...before].every(([path, state]) => after.get(path) === state);
 }
 
 /**
  * Waits until the state differs and no longer changes. It is polled: the change events of operating systems do not reach
  * containers and network drives, and have limits for large trees.
  */
-export async function untilChanged(before: string, readState: () => Promise<string>): Promise<string> {
+export async function untilChanged(before: FileStates, readState: () => Promise<FileStates>): Promise<FileStates> {
   let state = before;
   let duration = 0;
-  while (state === before) {
+  while (isSame(state, before)) {
     await pause(Math.max(INTERVAL, duration / SHARE));
     const start = performance.now();
     state = await readState();
     duration = performance.now() - start;
   }
-  for (let last = ''; last !== state; ) {
+  for (let last: FileStates = new Map(); !isSame(last, state); ) {
     last = state;
     await pause(QUIET);
     state = await readState();
@@ -80,7 +104,8 @@ function otherFiles(options: CheckOptions, paths: readonly string[]): readonly s
 function stateOfFile(path: string): string {
   try {
     const status = statSync(path, { throwIfNoEntry: false });
-    return `${status?.mtimeMs} ${status?.size}`;
+    // A folder changes when a result is written into it.
+    return status?.isDirectory() ? 'folder' : `${status?.mtimeMs} ${status?.size}`;
   } catch (error) {
     // A file that cannot be read may become readable.
     return String((error as NodeJS.ErrnoException).code);
