@@ -34,7 +34,7 @@ const ESCALATION = 'allowPrivilegeEscalation != false';
 const CAPABILITIES = 'unrestricted capabilities';
 const SECCOMP = 'seccompProfile';
 
-/** Cases that the recordings do not cover: values of the wrong type, and template expressions. */
+/** Cases that the recordings do not cover: values of the wrong type, template expressions, and several capabilities. */
 test.each<[spec: string, reasons: string[]]>([
   [context(''), [ESCALATION, CAPABILITIES, SECCOMP]],
   [context('allowPrivilegeEscalation: $ALLOW'), [CAPABILITIES, SECCOMP]],
@@ -43,6 +43,7 @@ test.each<[spec: string, reasons: string[]]>([
   [context('allowPrivilegeEscalation: false, capabilities: {drop: [{}]}'), [SECCOMP]],
   [context('allowPrivilegeEscalation: false, capabilities: {drop: [all]}'), [CAPABILITIES, SECCOMP]],
   [context('allowPrivilegeEscalation: false, capabilities: {drop: [ALL], add: [NET_BIND_SERVICE]}'), [SECCOMP]],
+  [context('allowPrivilegeEscalation: false, capabilities: {drop: [NET_RAW, ALL]}'), [SECCOMP]],
   [context('seccompProfile: {type: Localhost}'), [ESCALATION, CAPABILITIES]],
   [context('seccompProfile: {type: [RuntimeDefault]}'), [ESCALATION, CAPABILITIES]],
   [context('seccompProfile: {}'), [ESCALATION, CAPABILITIES, SECCOMP]],
