@@ -202,7 +202,7 @@ describe('values of a release', () => {
       ...CHART,
       'clusters/a.yaml': flux(VALUES),
       'clusters/b.yaml': flux(VALUES.replace('    hostPID: true\n', '')),
-      'clusters/c.yaml': flux(VALUES, 'other'),
+      'clusters/c.yaml': `${flux(VALUES, 'other')}---\n${flux('  values: { a: 1 }\n')}---\n${flux('  values: { a: 2 }\n')}`,
     });
     expect(found()).toEqual([
       'clusters/a.yaml:15: hostPID: With the values `HelmRelease shop/web`: `hostPID`',
@@ -213,6 +213,8 @@ describe('values of a release', () => {
       'HelmRelease shop/web',
       'HelmRelease shop/web (clusters/b.yaml)',
       'HelmRelease shop/other',
+      'HelmRelease shop/web (clusters/c.yaml)',
+      'HelmRelease shop/web (clusters/c.yaml 2)',
     ]);
   });
 

@@ -58,7 +58,7 @@ export class ChartReleases {
     for (const [uri, releases] of this.#byFile)
       if (releases === undefined) this.#byFile.set(uri, this.#read(uri, tools));
     const folders = new Set(charts);
-    const names = new Set<string>();
+    const names = new Map<string, Set<string>>();
     return [...this.#byFile]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([uri, releases]) =>
@@ -72,18 +72,27 @@ export class ChartReleases {
           if (root === undefined || chart === undefined) return [];
           const uris = files.map((file) => resolveUri(root, file) ?? '');
           if (!uris.every((own) => own.startsWith(`${root}/`))) return [];
-          const key = `${chart} ${name}`;
-          const unique = names.has(key) ? `${name} (${uri.slice(root.length + 1)})` : name;
-          names.add(key);
+          const taken = names.get(chart) ?? new Set();
+          names.set(chart, taken);
+          const own = distinctName(name, uri.slice(root.length + 1), taken);
+          taken.add(own);
           const inline = values && { uri, span: values };
-          return [{ name: unique, chart, uri, root, files: uris, inline, assignments }];
+          return [{ name: own, chart, uri, root, files: uris, inline, assignments }];
         }),
       );
   }
 }
 
 function mayHoldRelease(text: string): boolean {
-  return /\bhelm\.toolkit\.fluxcd\.io\/|\bargoproj\.io\/|\bhelmCharts\b/.test(text);
+  if (/\bhelm\.toolkit\.fluxcd\.io\/|\bhelmCharts\b/.test(text)) return true;
+  return /\bargoproj\.io\//.test(text) && /\bApplication\b/.test(text);
+}
+
+/** A name that no other set of the chart has: with the path of its file, and with a number if need be. */
+function distinctName(name: string, path: string, taken: ReadonlySet<string>): string {
+  let own = name;
+  for (let i = 1; taken.has(own); i++) own = `${name} (${path}${i === 1 ? '' : ` ${i}`})`;
+  return own;
 }
 
 /** The folders around a file, the outermost first. */
