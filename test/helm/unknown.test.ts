@@ -178,3 +178,13 @@ test('API versions of Kubernetes are known by its release', () => {
   expect(rendered(has('policy/v1'), { kubernetesVersion: '1.21' }).text).toBe('yes');
   expect(rendered(has('monitoring.coreos.com/v1')).text).toBe(has('monitoring.coreos.com/v1'));
 });
+
+// As `yaml_emitter_write_plain_scalar` of the YAML library of Helm: at the first space behind column 80.
+test.each([
+  ['k', 16],
+  ['a-longer-key', 14],
+])('toYaml breaks a long line by its column, with the key %s', (key, count) => {
+  const words = Array.from({ length: 20 }, () => 'word');
+  const { text } = rendered(`{{ toYaml (dict "${key}" "${words.join(' ')}") }}`);
+  expect(text).toBe(`${key}: ${words.slice(0, count).join(' ')}\n  ${words.slice(count).join(' ')}`);
+});
