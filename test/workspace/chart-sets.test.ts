@@ -77,6 +77,22 @@ describe('values that a user names', () => {
     expect(found('values.yaml')).toEqual([]);
   });
 
+  test('make a chart one for Windows in which nothing else is', () => {
+    read({
+      'Chart.yaml': CHART,
+      'values.yaml': 'spec: {}\n',
+      'templates/a.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec: {{ toJson .Values.spec }}\n',
+      '../windows.yaml': 'spec:\n  nodeSelector: { kubernetes.io/os: windows }\n  hostPID: true\n',
+    });
+    expect(found('../windows.yaml')).toEqual([]);
+    use({ sets: valueSets(['../windows.yaml']), within: 'file:///work' });
+    expect(found('../windows.yaml')).toEqual(['warning pod/host-pid 3: `hostPID`']);
+    read({ '../windows.yaml': undefined });
+    const assignments = ['spec.nodeSelector.kubernetes\\.io/os=windows,spec.hostPID=true'];
+    use({ sets: [{ name: '', files: [], assignments }], within: undefined });
+    expect(found('templates/a.yaml')).toHaveLength(1);
+  });
+
   test('have the findings that they decide, in whatever folder they are', () => {
     read({ ...FILES, '../templates/win.yaml': 'os: windows\nhostPID: true\n' });
     use({ sets: valueSets(['../templates/win.yaml']), within: 'file:///work' });
