@@ -158,6 +158,13 @@ test('cuts the whole text again if an action of a template may reach into the ne
   expect(piecesAfter({ text: template, pieces: pieces(template) }, plain).pieces).toEqual(pieces(plain));
 });
 
+test('cuts only the document that has changed', () => {
+  const documents = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}: 1\n`);
+  const before = documents.join('---\n');
+  const after = before.replace('c: 1', 'c: 22');
+  expect(piecesAfter({ text: before, pieces: pieces(before) }, after)).toMatchObject({ head: 2, tail: 3 });
+});
+
 test('locates findings in items in the whole file', () => {
   const found = lintText(LIST, DEFAULT_SETTINGS).filter(({ rule }) => rule === 'pod/host-pid');
   expect(found.map(({ at, offset, field }) => [LIST.slice(offset + at.start, offset + at.end), field])).toEqual([
