@@ -4,6 +4,7 @@ import { type CheckSettings, DEFAULT_SETTINGS } from '../../server/src/lint/sett
 import { RULES } from '../../server/src/rules/index.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 import { testWorkspace } from '../lint-text.ts';
+import { POD_BY_VALUES } from './manifests.ts';
 
 const ROOT = 'file:///work';
 let workspace: Workspace;
@@ -30,19 +31,10 @@ function found(): string[] {
   });
 }
 
-const POD = `apiVersion: v1
-kind: Pod
-metadata:
-  name: agent
-spec:
-  nodeSelector:
-    kubernetes.io/os: {{ .Values.os }}
-  {{- toYaml (pick .Values "hostPID") | nindent 2 }}
-`;
 const CHART = {
   'charts/agent/Chart.yaml': 'apiVersion: v2\nname: agent\nversion: 1.0.0\n',
   'charts/agent/values.yaml': 'os: linux\n',
-  'charts/agent/templates/a.yaml': POD,
+  'charts/agent/templates/a.yaml': POD_BY_VALUES,
 };
 const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n---\n';
 

@@ -7,6 +7,7 @@ import { RULES } from '../../server/src/rules/index.ts';
 import { resolveUri } from '../../server/src/workspace/uri.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 import { testWorkspace } from '../lint-text.ts';
+import { POD_BY_VALUES } from './manifests.ts';
 
 const FOLDER = 'file:///work/chart';
 const CHART = 'apiVersion: v2\nname: agent\nversion: 1.0.0\n';
@@ -48,23 +49,14 @@ function found(path: string): string[] {
   );
 }
 
-const POD = `apiVersion: v1
-kind: Pod
-metadata:
-  name: agent
-spec:
-  nodeSelector:
-    kubernetes.io/os: {{ .Values.os }}
-  {{- toYaml (pick .Values "hostPID") | nindent 2 }}
-`;
-const LITERAL = POD.replace(/ {2}\{\{- toYaml.*\n/, '  hostPID: true\n');
+const LITERAL = POD_BY_VALUES.replace(/ {2}\{\{- toYaml.*\n/, '  hostPID: true\n');
 const FILES = {
   'Chart.yaml': CHART,
   'values.yaml': 'os: linux\nhostPID: true\n',
   'linux.yaml': 'os: linux\n',
   'windows.yaml': 'os: windows\n',
   'other.yaml': 'os: windows\nhostPID: false\n',
-  'templates/a.yaml': POD,
+  'templates/a.yaml': POD_BY_VALUES,
 };
 
 describe('values that a user names', () => {
@@ -134,7 +126,7 @@ describe('values that a user names', () => {
   });
 
   test('are read, even without an object', () => {
-    read({ 'Chart.yaml': CHART, 'templates/a.yaml': POD });
+    read({ 'Chart.yaml': CHART, 'templates/a.yaml': POD_BY_VALUES });
     use({ sets: valueSets(['a.yaml', '../b.yaml', '../../out.yaml']), within: 'file:///work' });
     const unread = () => workspace.charts.values.unread().map(({ uri }) => uri);
     expect(unread()).toEqual([`${FOLDER}/a.yaml`, 'file:///work/b.yaml']);
@@ -184,7 +176,7 @@ describe('several sets of values', () => {
   });
 
   test('have the worst severity', () => {
-    const declared = `${POD}  {{- if .Values.declared }}\n  os:\n    name: windows\n  {{- end }}\n`;
+    const declared = `${POD_BY_VALUES}  {{- if .Values.declared }}\n  os:\n    name: windows\n  {{- end }}\n`;
     read({ ...FILES, 'templates/a.yaml': declared, 'other.yaml': 'os: windows\ndeclared: true\n' });
     useSets('windows', 'other');
     expect(found('values.yaml')).toEqual(['error pod/host-pid 2: `hostPID`']);
@@ -231,7 +223,7 @@ spec:
     clientIP:
       timeoutSeconds: {{ .Values.timeout }}
 `;
-    const labeled = `${POD.replace('  name: agent\n', '  name: agent\n  labels: { app: agent }\n')}  containers:\n    - name: agent\n      image: agent\n`;
+    const labeled = `${POD_BY_VALUES.replace('  name: agent\n', '  name: agent\n  labels: { app: agent }\n')}  containers:\n    - name: agent\n      image: agent\n`;
     read({
       ...FILES,
       'values.yaml': 'hostPID: false\n',

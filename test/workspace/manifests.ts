@@ -19,3 +19,14 @@ export const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: se
 export function uriOf(index: number): string {
   return `file:///${String(index).padStart(4, '0')}.yaml`;
 }
+
+/** A template of a chart whose values decide whether the pod runs on Windows, and what is found in it. */
+export const POD_BY_VALUES = `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  nodeSelector:
+    kubernetes.io/os: {{ .Values.os }}
+  {{- toYaml (pick .Values "hostPID") | nindent 2 }}
+`;
