@@ -8,6 +8,7 @@ import { setToday } from './lint/settings/today.ts';
 import { clientDisk } from './lsp/client-disk.ts';
 import * as onDemand from './lsp/on-demand.ts';
 import { startServer } from './lsp/server.ts';
+import { withArchives } from './workspace/archive.ts';
 
 // The language server in a web worker, which reads files through the client.
 
@@ -20,4 +21,7 @@ const connection = createConnection(
   new BrowserMessageReader(self),
   new BrowserMessageWriter(self),
 );
-startServer(connection, clientDisk(connection), async () => onDemand, { version: KUBEWIN_VERSION, platform: 'posix' });
+startServer(connection, withArchives(clientDisk(connection)), async () => onDemand, {
+  version: KUBEWIN_VERSION,
+  platform: 'posix',
+});

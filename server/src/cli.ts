@@ -7,6 +7,7 @@ import type { Task } from './cli/scan/threads.ts';
 import type { Terminal } from './cli/terminal/terminal.ts';
 import { setToday } from './lint/settings/today.ts';
 import { beside, startServer, startThread } from './own-files.ts';
+import { withArchives } from './workspace/archive.ts';
 import { nodeDisk, reasonOf } from './workspace/node-disk.ts';
 
 // The heap grows by less than half at a time: a large scan takes two thirds of the memory, and hardly more time.
@@ -33,7 +34,7 @@ for (const stream of [stdout, stderr]) {
 }
 
 const terminal: Terminal = {
-  disk: nodeDisk,
+  disk: withArchives(nodeDisk),
   // A function, because the stream must not be opened before it is read.
   stdin: () => process.stdin,
   stdout,

@@ -7,6 +7,7 @@ import {
 } from 'vscode-languageserver/node';
 import { setToday } from './lint/settings/today.ts';
 import { startServer } from './lsp/server.ts';
+import { withArchives } from './workspace/archive.ts';
 import { nodeDisk, PLATFORM } from './workspace/node-disk.ts';
 
 /** Loaded on demand: not needed to open the first document. */
@@ -87,7 +88,7 @@ if (first === '--version') {
   process.exitCode = 2;
 } else {
   setToday(new Date());
-  startServer(connectionOf(args), nodeDisk, () => import('./lsp/on-demand.ts'), {
+  startServer(connectionOf(args), withArchives(nodeDisk), () => import('./lsp/on-demand.ts'), {
     version: KUBEWIN_VERSION,
     platform: PLATFORM,
     onScan,

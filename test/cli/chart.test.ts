@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { packed } from '../archives.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
 
 const DAEMON_SET = `apiVersion: apps/v1
@@ -127,4 +128,33 @@ test('each named template of a chart is a separate manifest', async () => {
   );
   const { files }: { files: { findings: { rule: string }[] }[] } = JSON.parse(stdout);
   expect(files.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toEqual(['pod/host-pid', 'pod/host-pid']);
+});
+
+test('checks a packed chart, with the subchart that is packed in it', async () => {
+  const library = {
+    'common/Chart.yaml': 'apiVersion: v2\nname: common\nversion: 1.0.0\ntype: library\n',
+    'common/templates/_os.tpl': '{{- define "common.os" -}}\nkubernetes.io/os: windows\n{{- end }}\n',
+  };
+  const chart = {
+    'agent/Chart.yaml':
+      'apiVersion: v2\nname: agent\nversion: 0.1.0\ndependencies: [{ name: common, version: 1.x.x, repository: "https://charts.example" }]\n',
+    'agent/values.yaml': 'hostPID: true\n',
+    'agent/templates/pod.yaml': `apiVersion: v1
+kind: Pod
+metadata: { name: agent }
+spec:
+  nodeSelector:
+    {{- include "common.os" . | nindent 4 }}
+  hostPID: {{ .Values.hostPID }}
+  containers: [{ name: agent, image: registry.example/agent:1.0 }]
+`,
+  };
+  const files = { ...chart, 'agent/charts/common-1.0.0.tgz': await packed(library) };
+  const rules = only('pod/host-pid');
+  const cwd = folderWith({ ...files, 'agent-0.1.0.tgz': await packed(files) });
+  const inFolder = await kubewin(['check', '.', '--format=compact', ...rules], { cwd });
+  expect(inFolder.stdout).toMatch(/^\.\/agent\/templates\/pod\.yaml:7:3: /);
+  const archive = await kubewin(['check', 'agent-0.1.0.tgz', '--format=compact', ...rules], { cwd });
+  expect(archive.stdout).toMatch(/^agent-0\.1\.0\.tgz\/templates\/pod\.yaml:7:3: /);
+  expect(archive).toMatchObject({ code: inFolder.code, stderr: '' });
 });

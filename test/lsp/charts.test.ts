@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { FileChangeType } from 'vscode-languageserver/node';
+import { DefinitionRequest, FileChangeType } from 'vscode-languageserver/node';
+import { packed } from '../archives.ts';
 import { SCHEDULED } from './manifests.ts';
 import { resultIds, rulesByFile, TestClient } from './test-client.ts';
 
@@ -73,4 +74,31 @@ test('a chart that is created later is rendered', async () => {
   await client.write(`${CHART}/Chart.yaml`, metadata, FileChangeType.Created);
   const second = await client.pullWorkspace(resultIds(first));
   expect(rulesByFile(second)).toMatchObject({ 'values.yaml': 'security-context/privileged' });
+});
+
+test('helpers of a packed subchart count, and nothing is reported in it', async () => {
+  const archive = `${CHART}/charts/common-1.0.0.tgz`;
+  const common = (os: string) =>
+    packed({
+      'common/Chart.yaml': 'apiVersion: v2\nname: common\nversion: 1.0.0\n',
+      'common/templates/_os.tpl': `{{- define "common.os" -}}\n${os}\n{{- end }}\n`,
+      'common/templates/pod.yaml': SCHEDULED,
+    });
+  const pod = TEMPLATE.replace('{{ .Values.os }}', '{{ include "common.os" . }}');
+  const metadata =
+    'apiVersion: v2\nname: web\nversion: 1.0.0\ndependencies: [{ name: common, version: 1.0.0, repository: "" }]\n';
+  const client = await TestClient.start({
+    files: { ...FILES, [`${CHART}/Chart.yaml`]: metadata, [`${CHART}/templates/pod.yaml`]: pod },
+    archives: { [archive]: await common('windows') },
+  });
+  const first = await client.pullWorkspace();
+  expect(rulesByFile(first)).toEqual({ 'values.yaml': 'security-context/privileged' });
+  await client.open(`${CHART}/templates/pod.yaml`, pod, 'helm');
+  const template = `${CHART}/templates/pod.yaml`;
+  const position = client.rangeOf(template, 'common.os').start;
+  const params = { textDocument: { uri: template }, position };
+  expect(await client.connection.sendRequest(DefinitionRequest.type, params)).toEqual([]);
+  client.disk.archives.set(archive, await common('linux'));
+  await client.watched(archive, FileChangeType.Changed);
+  expect(rulesByFile(await client.pullWorkspace(resultIds(first)))).toEqual({ 'values.yaml': '' });
 });

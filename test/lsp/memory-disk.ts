@@ -5,13 +5,16 @@ import { fault } from '../../server/src/workspace/reading.ts';
 /** A disk with files in memory, by URI. Only the `.gitignore` of the listed folder applies. */
 export class MemoryDisk implements Disk {
   readonly files: Map<string, string>;
+  /** Files with other bytes than those of a text. */
+  readonly archives: Map<string, Uint8Array>;
   /** The files that cannot be written. */
   readonly readOnly = new Set<string>();
   /** How often each file was read. */
   readonly reads = new Map<string, number>();
 
-  constructor(files: Readonly<Record<string, string>>) {
+  constructor(files: Readonly<Record<string, string>>, archives: Readonly<Record<string, Uint8Array>> = {}) {
     this.files = new Map(Object.entries(files));
+    this.archives = new Map(Object.entries(archives));
   }
 
   stream(): never {
@@ -22,8 +25,14 @@ export class MemoryDisk implements Disk {
     this.reads.set(uri, (this.reads.get(uri) ?? 0) + 1);
     const text = this.files.get(uri);
     if (text !== undefined) return { text };
-    const isFolder = [...this.files.keys()].some((file) => file.startsWith(`${uri}/`));
+    if (this.archives.has(uri)) return fault('binary', 'The file is not text.');
+    const isFolder = this.#uris().some((file) => file.startsWith(`${uri}/`));
     return isFolder ? fault('folder', 'This is a folder.') : fault('missing', 'No such file or folder.');
+  }
+
+  async bytes(uri: string): ReturnType<Disk['bytes']> {
+    const text = this.files.get(uri);
+    return text === undefined ? this.archives.get(uri) : new TextEncoder().encode(text);
   }
 
   async isReadOnly(uri: string): Promise<boolean> {
@@ -31,16 +40,21 @@ export class MemoryDisk implements Disk {
   }
 
   async write(uri: string, _: string, text: string): ReturnType<Disk['write']> {
+    if (!this.files.has(uri)) return { kind: 'missing', message: 'No such file or folder.' };
     this.files.set(uri, text);
     return undefined;
   }
 
   async *manifests(folder: string, exclude: readonly string[]): AsyncIterable<string> {
     const ignored = ignore().add(this.files.get(`${folder}/.gitignore`) ?? '');
-    for (const uri of [...this.files.keys()].sort()) {
-      if (!uri.startsWith(`${folder}/`) || !/\.(?:ya?ml|json)$/.test(uri)) continue;
+    for (const uri of this.#uris().sort()) {
+      if (!uri.startsWith(`${folder}/`) || !/\.(?:ya?ml|json)$|\/charts\/[^/]+\.tgz$/.test(uri)) continue;
       if (isExcluded(folder, exclude, uri) || ignored.ignores(uri.slice(folder.length + 1))) continue;
       yield uri;
     }
+  }
+
+  #uris(): string[] {
+    return [...this.files.keys(), ...this.archives.keys()];
   }
 }

@@ -66,6 +66,7 @@ import type { Status } from '../../server/src/lsp/status.ts';
 import nameInvalid from '../../server/src/rules/os/name-invalid.ts';
 import hostPid from '../../server/src/rules/pod/host-pid.ts';
 import privileged from '../../server/src/rules/security-context/privileged.ts';
+import { withArchives } from '../../server/src/workspace/archive.ts';
 import { MemoryDisk } from './memory-disk.ts';
 
 /** The capabilities of VS Code that the server depends on. */
@@ -122,6 +123,8 @@ export const FEW_RULES: readonly Rule[] = [nameInvalid, hostPid, privileged];
 
 interface Options {
   readonly files?: Readonly<Record<string, string>>;
+  /** Files that are not text. */
+  readonly archives?: Readonly<Record<string, Uint8Array>>;
   readonly folders?: readonly string[] | null;
   readonly capabilities?: ClientCapabilities;
   readonly settings?: Settings;
@@ -150,13 +153,13 @@ export class TestClient {
   readonly #waiting = new Map<string, ((params: unknown) => void)[]>();
   readonly #documents = new Map<string, TextDocument>();
 
-  constructor({ files = {}, settings = {}, server = { rules: FEW_RULES }, endsEarly = false }: Options) {
+  constructor({ files = {}, archives = {}, settings = {}, server = { rules: FEW_RULES }, endsEarly = false }: Options) {
     const up = new PassThrough();
     const down = new PassThrough();
-    this.disk = new MemoryDisk(files);
+    this.disk = new MemoryDisk(files, archives);
     this.settings = settings;
     const served = createConnection(ProposedFeatures.all, new StreamMessageReader(up), new StreamMessageWriter(down));
-    startServer(served, this.disk, () => import('../../server/src/lsp/on-demand.ts'), server);
+    startServer(served, withArchives(this.disk), () => import('../../server/src/lsp/on-demand.ts'), server);
     this.connection = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
     this.connection.onRequest(ConfigurationRequest.type, (params) => this.#configuration(params));
     this.connection.onRequest(RegistrationRequest.type, ({ registrations }) => {

@@ -30,6 +30,7 @@ notes              | text/localize.ts kubernetes windows lint rule-kit
 workspace          | text yaml/read kubernetes helm windows lint/settings lint lint/rule-set lint/directives lint/kustomize lint/engine lint/charts
 workspace/disk.ts  | text workspace | ignore picomatch
 workspace/node-disk.ts | workspace workspace/disk.ts | node:*
+workspace/archive.ts | workspace workspace/disk.ts | modern-tar
 workspace/config-files.ts | text lint/settings workspace workspace/disk.ts
 lsp                | text yaml/read yaml/edit kubernetes helm windows lint/settings lint lint/rule-set lint/engine lint/charts lint/fixes lint/refactorings lint/other-linters lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
 results.ts
@@ -42,10 +43,10 @@ cli/scan           | lint/settings lint lint/rule-set lint/charts rules workspac
 cli/commands       | text kubernetes lint/settings lint lint/rule-set rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal cli/options cli/files cli/formats cli/inputs cli/scan | node:*
 cli                | cli/terminal cli/options cli/files cli/inputs cli/commands
 api.ts             | text lint/settings lint/rule-set rules workspace results.ts cli/files cli/formats
-main.ts            | lint/settings lsp workspace/node-disk.ts | node:v8 vscode-languageserver*
-browser.ts         | lint/settings lsp | vscode-languageserver*
+main.ts            | lint/settings lsp workspace/node-disk.ts workspace/archive.ts | node:v8 vscode-languageserver*
+browser.ts         | lint/settings lsp workspace/archive.ts | vscode-languageserver*
 own-files.ts own-assets.ts | | node:*
-cli.ts             | lint/settings workspace/node-disk.ts cli/terminal cli/scan cli own-files.ts | node:v8 node:worker_threads
+cli.ts             | lint/settings workspace/node-disk.ts workspace/archive.ts cli/terminal cli/scan cli own-files.ts | node:v8 node:worker_threads
 client             |  | vscode vscode-languageclient*`;
 
 /** Globals that would make reports depend on more than text and facts. No layer above `workspace` uses them. */

@@ -31,6 +31,12 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/cli/large-input.test.ts', 'stops reading beyond the limit'],
   },
   {
+    constant: 'server/src/workspace/archive.ts MAX_CONTENT_BYTES',
+    limit: 'A packed chart has {n} bytes when unpacked, with the charts that are packed in it',
+    beyond: 'The archive is not read, and charts that need it are incomplete.',
+    test: ['test/workspace/archive.test.ts', 'does not read more than 50 MB, in archives within archives either'],
+  },
+  {
     constant: 'server/src/yaml/read/document.ts MAX_LEXEMES',
     limit: 'A file with manifests has {n} YAML tokens',
     beyond: 'The file is not read. The command line reports "The file has too many YAML tokens" and exits with 2.',

@@ -70,7 +70,7 @@ class ChartReader {
   #chart(folder: string, depth: number): Chart | undefined {
     const metadata = this.#file(`${folder}Chart.yaml`);
     if (metadata === undefined) return undefined;
-    const { subfolders, isIncomplete, ...files } = this.#filesIn(folder);
+    const { subfolders, ...files } = this.#filesIn(folder);
     const isOld = textAt(metadata, 'apiVersion') !== 'v2';
     const requirements = requirementsOf((isOld ? this.#file(`${folder}requirements.yaml`) : undefined) ?? metadata);
     const hasValues = this.#files.has(`${folder}values.yaml`);
@@ -82,7 +82,7 @@ class ChartReader {
       ...files,
       dependencies: depth < MAX_SUBCHARTS ? this.#dependencies(folder, subfolders, requirements, depth + 1) : [],
       requirements,
-      isIncomplete,
+      isIncomplete: false,
     };
   }
 
@@ -91,7 +91,6 @@ class ChartReader {
     const templates = new Map<string, Source>();
     const files = new Map<string, Source>();
     const subfolders = new Set<string>();
-    let isIncomplete = false;
     for (const [path, text] of this.#files) {
       // Charts beside this one are not among its own files.
       if (!path.startsWith(folder) || path.startsWith('../', folder.length)) continue;
@@ -100,10 +99,9 @@ class ChartReader {
       if (name.startsWith('templates/')) templates.set(name, { path, text });
       else if (subchart === undefined) files.set(name, { path, text });
       else if (rest !== undefined && !/^[_.]/.test(subchart)) subfolders.add(subchart);
-      else if (subchart.endsWith('.tgz')) isIncomplete = true;
     }
     for (const name of OWN_FILES) files.delete(name);
-    return { templates, files, subfolders, isIncomplete };
+    return { templates, files, subfolders };
   }
 
   /** The charts below `charts/`, and those beside the chart of which no copy is there. */

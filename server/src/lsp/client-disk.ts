@@ -1,6 +1,6 @@
 import type { Connection } from 'vscode-languageserver';
 import { type DirectoryEntry, type Disk, manifestsIn } from '../workspace/disk.ts';
-import { decode, fault } from '../workspace/reading.ts';
+import { decode, fault, MAX_BYTES } from '../workspace/reading.ts';
 import { encodePath } from '../workspace/uri.ts';
 import { RequestType } from './protocol.ts';
 
@@ -23,6 +23,11 @@ export function clientDisk(connection: Connection): Disk {
     async read(uri) {
       const bytes = await bytesOf(uri);
       return bytes === undefined ? fault('missing', 'No such file or folder.') : decode(bytes);
+    },
+
+    async bytes(uri) {
+      const bytes = await bytesOf(uri);
+      return bytes === undefined || bytes.length > MAX_BYTES ? undefined : bytes;
     },
 
     // The editor itself reports read-only files when it writes them.

@@ -1,5 +1,6 @@
 import type { FileEvent } from 'vscode-languageserver';
 import { isConfig } from '../lint/settings/config.ts';
+import { isChartArchive } from '../workspace/chart-files.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { mayHoldFacts } from '../workspace/document-relevance.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -95,6 +96,11 @@ export class Folders {
       const folder = this.#dependencies.workspace.folderOf(uri);
       const listed = this.#listed.get(folder);
       if (folder === '') continue;
+      if (isChartArchive(uri)) {
+        this.#relist.add(folder);
+        gone.add(uri);
+        continue;
+      }
       this.#reread.add(uri);
       this.#unreadable.delete(uri);
       if (listed === undefined || uri.endsWith('/.gitignore') || isConfig(uri)) this.#relist.add(folder);
@@ -102,7 +108,7 @@ export class Folders {
       else if (!listed.has(uri) && event.type === FileChangeType.Deleted) gone.add(uri);
     }
     if (gone.size === 0) return;
-    // For a deleted folder, there is no event for the files in it.
+    // There is no event for the files in a deleted folder or in an archive.
     for (const listed of this.#listed.values()) {
       for (const uri of listed) if (isBelowAny(uri, gone)) this.#reread.add(uri);
     }

@@ -6,6 +6,7 @@ import { ruleSet } from '../lint/rule-set/rule-set.ts';
 import { isConfig } from '../lint/settings/config.ts';
 import { nodeSettings } from '../lint/settings/node-settings.ts';
 import type { Settings } from '../lint/settings/settings.ts';
+import { archiveOf } from '../workspace/chart-files.ts';
 import { NamedChartValues } from '../workspace/config-files.ts';
 import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
@@ -253,7 +254,8 @@ export class Session {
     const { scope, exclude } = this.#configuration.of(folder).settings;
     if (scope === 'off') return 'off';
     if (this.#tooLarge.has(uri)) return 'too large';
-    if (!this.workspace.isOpen(uri)) return scope === 'workspace' ? 'yes' : 'not open';
+    // No editor opens a file of an archive.
+    if (!this.workspace.isOpen(uri)) return scope === 'workspace' && archiveOf(uri) === undefined ? 'yes' : 'not open';
     if (isConfig(uri)) return 'yes';
     return isExcluded(folder, exclude, uri) || this.#configs.excludes(uri) ? 'excluded' : 'yes';
   }

@@ -9,6 +9,16 @@ export function isChartFile(uri: string): boolean {
 
 const METADATA: readonly string[] = ['Chart.yaml', 'requirements.yaml'];
 
+/** Whether a file is a packed chart by its name, as `helm package` writes it. */
+export function isChartArchive(uri: string): boolean {
+  return /\.tgz$/i.test(uri);
+}
+
+/** The URI or path of the packed chart that a file is in by its name; undefined for any other file. */
+export function archiveOf(uri: string): string | undefined {
+  return /^.*?\.tgz(?=[/\\])/i.exec(uri)?.[0];
+}
+
 /** The URI of the template that is rendered under this URI; that of any other file itself. */
 export function templateOf(uri: string): string {
   const end = uri.indexOf(RENDERED);

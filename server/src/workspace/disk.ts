@@ -10,6 +10,9 @@ export interface Disk {
   /** If `within` is given, a file that a link puts outside of that folder is missing. */
   read(uri: string, within?: string): Promise<ReadResult>;
 
+  /** The bytes of a file; undefined if it cannot be read or is larger than `MAX_BYTES`. `within` is that of `read`. */
+  bytes(uri: string, within?: string): Promise<Uint8Array | undefined>;
+
   /** Reads files again synchronously. Without it, all texts are kept. */
   readonly rereader?: Rereader;
 
@@ -27,8 +30,8 @@ export interface Disk {
   write(uri: string, before: string, text: string): Promise<Fault | undefined>;
 
   /**
-   * The `*.yaml`, `*.yml`, `*.json` and `_*.tpl` files below a folder in the order of their paths, without those that git
-   * ignores or that a glob excludes. Globs are relative to the folder. Links are followed only to files of the folder. A
+   * The `*.yaml`, `*.yml`, `*.json` and `_*.tpl` files below a folder, and the archives in `charts/`, in the order of their
+   * paths, without those that git ignores or that a glob excludes. Globs are relative to the folder. Links are followed only to files of the folder. A
    * folder that cannot be listed is returned itself: reading it gives the reason. Ends early when the signal is aborted.
    */
   manifests(folder: string, exclude: readonly string[], signal?: AbortSignal): AsyncIterable<string>;
@@ -72,6 +75,14 @@ export function isExcluded(folder: string, exclude: readonly string[], uri: stri
 
 /** Charts also define whole manifests in `_*.tpl`. */
 const MANIFEST = /\.(?:ya?ml|json)$|(?:^|\/)_[^/]*\.tpl$/i;
+/** The archives of subcharts. */
+const SUBCHART = /(?:^|\/)charts\/[^/]+\.tgz$/i;
+
+/** Whether a file may be a manifest by its path. */
+export function isManifestPath(path: string): boolean {
+  return MANIFEST.test(path);
+}
+
 const NEVER_ENTERED: readonly string[] = ['.git', 'node_modules'];
 /** As git does by default on these systems. */
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin';
@@ -97,8 +108,8 @@ export async function* manifestsIn(
     const ignores = await ignoresIn(tree, folder, entries, outer);
     for (const { name, isFolder } of sorted(entries)) {
       if (signal?.aborted) return;
-      if (isFolder ? NEVER_ENTERED.includes(name) : !MANIFEST.test(name)) continue;
       const path = folder === '' ? name : `${folder}/${name}`;
+      if (isFolder ? NEVER_ENTERED.includes(name) : !isManifestPath(path) && !SUBCHART.test(path)) continue;
       if (isExcludedPath(path) || isIgnored(path, isFolder, ignores)) continue;
       if (isFolder) yield* below(path, rulesBelow(path, ignores));
       else yield path;

@@ -26,6 +26,18 @@ export const nodeDisk: Disk = {
     }
   },
 
+  async bytes(uri, within) {
+    const path = pathOfUri(uri, PLATFORM);
+    try {
+      if (path === undefined || (within !== undefined && !isReallyWithin(path, pathOfUri(within, PLATFORM) ?? '')))
+        return undefined;
+      const bytes = readUpTo(path, MAX_BYTES + 1);
+      return typeof bytes === 'string' || bytes.length > MAX_BYTES ? undefined : new Uint8Array(bytes);
+    } catch {
+      return undefined;
+    }
+  },
+
   rereader: {
     read(uri) {
       try {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CONFIG_NAME } from '../../lint/settings/config.ts';
+import { archiveOf } from '../../workspace/chart-files.ts';
 import type { Disk } from '../../workspace/disk.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import { pathOfUri, uriOfPath } from '../../workspace/uri.ts';
@@ -103,7 +104,7 @@ function otherFiles(options: CheckOptions, paths: readonly string[]): readonly s
 
 function stateOfFile(path: string): string {
   try {
-    const status = statSync(path, { throwIfNoEntry: false });
+    const status = statSync(archiveOf(path) ?? path, { throwIfNoEntry: false });
     // A folder changes when a result is written into it.
     return status?.isDirectory() ? 'folder' : `${status?.mtimeMs} ${status?.size}`;
   } catch (error) {
