@@ -8,7 +8,10 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
 import { clientDisk, ReadFile, ReadFolder } from '../../server/src/lsp/client-disk.ts';
+import { withArchives } from '../../server/src/workspace/archive.ts';
 import type { Disk } from '../../server/src/workspace/disk.ts';
+import { MAX_BYTES } from '../../server/src/workspace/reading.ts';
+import { packed } from '../archives.ts';
 
 const FOLDER = 'vscode-vfs://github/kubewin/demo';
 
@@ -24,12 +27,13 @@ function connectedDisk(): { disk: Disk; client: MessageConnection } {
 }
 
 /** A disk of a client with the given files by path. */
-function diskWith(files: Readonly<Record<string, string>>): Disk {
+function diskWith(files: Readonly<Record<string, string | Uint8Array>>): Disk {
   const { disk, client } = connectedDisk();
   const pathOf = (uri: string) => decodeURIComponent(uri.slice(FOLDER.length + 1));
   client.onRequest(ReadFile, ({ uri }) => {
-    const text = files[pathOf(uri)];
-    return text === undefined ? null : [...new TextEncoder().encode(text)];
+    const content = files[pathOf(uri)];
+    if (content === undefined) return null;
+    return [...(typeof content === 'string' ? new TextEncoder().encode(content) : content)];
   });
   client.onRequest(ReadFolder, ({ uri }) => {
     const start = uri === FOLDER ? '' : `${pathOf(uri)}/`;
@@ -66,6 +70,19 @@ test('reads a file, and returns a fault if it cannot be read', async () => {
   const disk = diskWith({ 'a.yaml': '\uFEFFkind: Pod # ü\n' });
   expect(await disk.read(`${FOLDER}/a.yaml`)).toEqual({ text: 'kind: Pod # ü\n', encoding: 'utf-8' });
   expect(await disk.read(`${FOLDER}/b.yaml`)).toMatchObject({ fault: { kind: 'missing' } });
+});
+
+test('does not read a file that is too large', async () => {
+  const disk = diskWith({ 'large.yaml': new Uint8Array(MAX_BYTES + 1).fill(32) });
+  expect(await disk.read(`${FOLDER}/large.yaml`)).toMatchObject({ fault: { kind: 'too large' } });
+  expect(await disk.bytes(`${FOLDER}/large.yaml`)).toBeUndefined();
+});
+
+test('reads the files of a packed chart', async () => {
+  const archive = await packed({ 'a/Chart.yaml': 'name: a\n' });
+  const disk = withArchives(diskWith({ 'chart/charts/a.tgz': archive }));
+  expect(await listedPaths(disk)).toEqual(['/chart/charts/a.tgz/Chart.yaml']);
+  expect(await disk.read(`${FOLDER}/chart/charts/a.tgz/Chart.yaml`)).toEqual({ text: 'name: a\n' });
 });
 
 test('finds no files if the client does not support the requests', async () => {

@@ -114,6 +114,22 @@ describe('read', () => {
     expect(await nodeDisk.read('file:///%00')).toMatchObject({ fault: { kind: 'unreadable' } });
     expect(await nodeDisk.read('untitled:1')).toMatchObject({ fault: { kind: 'missing' } });
   });
+
+  test('reads the bytes of a file that has no text, within a folder and up to the limit', async () => {
+    const bytes = new Uint8Array([0, 1, 255]);
+    const elsewhere = mkdtempSync(join(tmpdir(), 'kubewin-elsewhere-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+    symlinkSync(elsewhere, join(root, 'linked'));
+    writeFileSync(join(elsewhere, 'b.tgz'), bytes);
+    const first = await nodeDisk.bytes(file('a.tgz', Buffer.from(bytes)), uri('.'));
+    file('large.tgz', Buffer.alloc(MAX_BYTES + 1));
+    for (const path of ['none.tgz', '.', 'large.tgz', 'linked/b.tgz']) {
+      expect(await nodeDisk.bytes(uri(path), uri('.')), path).toBeUndefined();
+    }
+    expect(await nodeDisk.bytes(uri('linked/b.tgz'))).toEqual(bytes);
+    // Reading other files does not change it.
+    expect(first).toEqual(bytes);
+  });
 });
 
 describe('manifests', () => {

@@ -110,7 +110,7 @@ export function combinableFixes(document: Document, fixes: readonly Fix[], accep
  */
 export function possibleFixes(document: Document, findings: readonly Finding[]): ReadonlySet<Fix> {
   // Fixes of one rule in different pods rarely conflict; fixes of one finding always do.
-  const byRule = findings.toSorted((a, b) => (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
+  const byRule = findings.toSorted((a, b) => (a.rule < b.rule ? -1 : 1));
   const maxFixes = Math.max(0, ...findings.map((finding) => finding.fixes.length));
   const ranks = Array.from({ length: maxFixes }, (_, rank) => byRule.flatMap((finding) => finding.fixes[rank] ?? []));
   return new Set(ranks.flatMap((fixes) => possible(document, candidates(document, fixes))));
