@@ -158,3 +158,10 @@ spec:
   expect(archive.stdout).toMatch(/^agent-0\.1\.0\.tgz\/templates\/pod\.yaml:7:3: /);
   expect(archive).toMatchObject({ code: inFolder.code, stderr: '' });
 });
+
+test('.helmignore is not among the files that are checked', async () => {
+  const cwd = folderWith({ ...CHART, 'agent/.helmignore': '*.swp\n.git/\n' });
+  const { stdout, stderr } = await kubewin(['check', 'agent', '--format=json', ...only('pod/host-pid')], { cwd });
+  expect(stdout).not.toContain('.helmignore');
+  expect(stderr).toBe('');
+});

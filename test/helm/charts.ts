@@ -190,6 +190,42 @@ text: {enabled: "false"}
       ...SUBCHART('sub', 'a: 1\n'),
     },
   },
+  'files that .helmignore excludes': {
+    ...CLUSTER,
+    files: {
+      '.helmignore': `# Comments and empty lines do not count.
+
+*.bak.yaml
+/templates/root.yaml
+templates/in-[a-c]?\\.yaml
+nested/
+!*
+secret-?.yaml
+`,
+      ...PARENT('', 'a: 1\n'),
+      'templates/old.bak.yaml': SHOW,
+      'templates/root.yaml': SHOW,
+      'templates/deep/root.yaml': SHOW,
+      'templates/in-bx.yaml': SHOW,
+      'templates/in-dx.yaml': SHOW,
+      'templates/nested/a.yaml': SHOW,
+      'templates/secret-1.yaml': SHOW,
+      'templates/secret-12.yaml': SHOW,
+      'templates/.hidden.yaml': SHOW,
+      ...SUBCHART('sub', 'a: 1\n'),
+      'charts/sub/templates/b.bak.yaml': SHOW,
+      'charts/sub/.helmignore': '*.yaml\n',
+    },
+  },
+  'a negated pattern of .helmignore, which excludes all others': {
+    ...CLUSTER,
+    files: {
+      '.helmignore': '!*.yaml\n',
+      ...PARENT('', 'a: 1\n'),
+      'templates/b.txt': SHOW,
+      ...SUBCHART('sub', 'a: 1\n'),
+    },
+  },
   'a workload with helpers': {
     ...CLUSTER,
     files: {

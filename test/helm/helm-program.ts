@@ -3,6 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { HelmRelease } from '../../server/src/helm/helm-release.ts';
+
+export type { HelmRelease };
+
+/** The releases of Helm that are compared. */
+export const HELM_RELEASES: readonly HelmRelease[] = [3, 4];
 
 const FOLDER = fileURLToPath(new URL('server/', import.meta.url));
 
@@ -26,7 +32,7 @@ export interface Answer {
 
 /** The engine of Helm. */
 export interface HelmProgram {
-  render(questions: readonly Question[]): Answer[];
+  render(questions: readonly Question[], release: HelmRelease): Answer[];
   /** The files of the chart that `helm create` writes. */
   create(): Record<string, string>;
   remove(): void;
@@ -43,7 +49,7 @@ export function helmProgram(): HelmProgram {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
   return {
-    render: (questions) => ask('render', questions),
+    render: (questions, release) => ask(`render${release}`, questions),
     create: () => ask('create', [])[0],
     remove: () => rmSync(folder, { recursive: true }),
   };

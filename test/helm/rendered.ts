@@ -1,10 +1,10 @@
 import { type RenderedChart, renderChart } from '../../server/src/helm/render-chart.ts';
 import { type KubernetesVersion, parseVersion } from '../../server/src/kubernetes/version.ts';
 import { compareTexts } from './compared.ts';
-import type { Answer, Question } from './helm-program.ts';
+import type { Answer, HelmRelease, Question } from './helm-program.ts';
 
 /** A chart as we render it, with the settings of a question. */
-export function renderQuestion(question: Question): RenderedChart {
+export function renderQuestion(question: Question, helmRelease: HelmRelease = 3): RenderedChart {
   const { files, values, assignments = [], kubernetesVersion, apiVersions, release } = question;
   const version: KubernetesVersion | undefined = parseVersion(kubernetesVersion ?? '');
   const rendered = renderChart(new Map(Object.entries(files)), {
@@ -13,6 +13,7 @@ export function renderQuestion(question: Question): RenderedChart {
     ...(release === undefined ? {} : { release }),
     values: (values ?? []).map((text, i) => ({ path: `values-${i}.yaml`, text })),
     assignments,
+    helmRelease,
   });
   if (rendered === undefined) throw new Error('The files are not a chart.');
   return rendered;

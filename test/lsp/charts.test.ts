@@ -102,3 +102,16 @@ test('helpers of a packed subchart count, and nothing is reported in it', async 
   await client.watched(archive, FileChangeType.Changed);
   expect(rulesByFile(await client.pullWorkspace(resultIds(first)))).toEqual({ 'values.yaml': '' });
 });
+
+test('.helmignore counts, is not checked itself, and its changes count', async () => {
+  const ignore = `${CHART}/.helmignore`;
+  const pod = TEMPLATE.replace('{{ .Release.Name }}', 'web');
+  const client = await TestClient.start({
+    files: { ...FILES, [`${CHART}/templates/pod.yaml`]: pod, [ignore]: '*.swp\n{a: &b\ntemplates/\n' },
+  });
+  const first = await client.pullWorkspace();
+  expect(rulesByFile(first)).toEqual({});
+  await client.write(ignore, '*.swp\n', FileChangeType.Changed);
+  const second = await client.pullWorkspace(resultIds(first));
+  expect(rulesByFile(second)).toEqual({ 'values.yaml': 'security-context/privileged' });
+});

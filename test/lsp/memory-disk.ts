@@ -1,5 +1,5 @@
 import ignore from 'ignore';
-import { type Disk, isExcluded } from '../../server/src/workspace/disk.ts';
+import { type Disk, isExcluded, isManifestPath } from '../../server/src/workspace/disk.ts';
 import { fault } from '../../server/src/workspace/reading.ts';
 
 /** A disk with files in memory, by URI. Only the `.gitignore` of the listed folder applies. */
@@ -48,7 +48,7 @@ export class MemoryDisk implements Disk {
   async *manifests(folder: string, exclude: readonly string[]): AsyncIterable<string> {
     const ignored = ignore().add(this.files.get(`${folder}/.gitignore`) ?? '');
     for (const uri of this.#uris().sort()) {
-      if (!uri.startsWith(`${folder}/`) || !/\.(?:ya?ml|json)$|\/charts\/[^/]+\.tgz$/.test(uri)) continue;
+      if (!uri.startsWith(`${folder}/`) || !(isManifestPath(uri) || /\/charts\/[^/]+\.tgz$/.test(uri))) continue;
       if (isExcluded(folder, exclude, uri) || ignored.ignores(uri.slice(folder.length + 1))) continue;
       yield uri;
     }

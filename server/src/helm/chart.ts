@@ -2,6 +2,7 @@ import { MAX_SUBCHARTS } from './bounds.ts';
 import { folderBeside } from './folder-beside.ts';
 import { valuesOf } from './from-yaml.ts';
 import { formatFloat } from './go-numbers.ts';
+import { HELM_IGNORE, withoutIgnored } from './helm-ignore.ts';
 import type { Source } from './source.ts';
 import { type Dict, dict, type Value } from './value.ts';
 
@@ -43,9 +44,12 @@ export interface ChartFault {
   readonly message: string;
 }
 
-/** Reads a chart, as `LoadFiles` of `pkg/chart/loader/load.go`; undefined if it has no valid `Chart.yaml`. */
+/** Reads a chart, as `LoadFiles` of `pkg/chart/loader/load.go`; undefined if it has no valid `Chart.yaml` or `.helmignore`. */
 export function readChart(files: ReadonlyMap<string, string>, faults: ChartFault[]): Chart | undefined {
-  return new ChartReader(files, faults).read('', 0);
+  const kept = withoutIgnored(files);
+  if (kept !== undefined) return new ChartReader(kept, faults).read('', 0);
+  faults.push({ path: HELM_IGNORE, message: 'A pattern of the file is not valid.' });
+  return undefined;
 }
 
 class ChartReader {

@@ -1,29 +1,33 @@
 import type { Chart } from './chart.ts';
 import { copyDict } from './copy.ts';
+import type { HelmRelease } from './helm-release.ts';
 import { NOWHERE } from './source.ts';
-import { type Dict, dict } from './value.ts';
+import { type Dict, dict, type Value } from './value.ts';
 
 /** The key of values that apply to all subcharts. */
 const GLOBAL = 'global';
 
+/** What becomes of null: a value file deletes values with it, unless `all` are kept, as before import values are processed. */
+type Nulls = 'all' | HelmRelease;
+
 /**
  * The values of a chart and its subcharts, as `coalesce.go` of Helm merges them: those of a parent chart override those of
- * its subcharts. `keepsNil` is true before import values are processed, where a null does not yet delete a value.
+ * its subcharts.
  */
-export function coalesceValues(chart: Chart, values: Dict, keepsNil = false): Dict {
+export function coalesceValues(chart: Chart, values: Dict, nulls: Nulls): Dict {
   const result = copyDict(values);
-  coalesce(chart, result, keepsNil);
+  coalesce(chart, result, nulls);
   return result;
 }
 
-function coalesce(chart: Chart, target: Dict, keepsNil: boolean): void {
-  addChartValues(chart, target, keepsNil);
+function coalesce(chart: Chart, target: Dict, nulls: Nulls): void {
+  addChartValues(chart, target, nulls);
   for (const subchart of chart.dependencies) {
     const own = target.entries.get(subchart.name)?.value ?? setEmpty(target, subchart.name);
     // A value that is not a map is an error of Helm.
     if (own.kind !== 'dict') continue;
     addGlobals(own, target);
-    coalesce(subchart, own, keepsNil);
+    coalesce(subchart, own, nulls);
   }
 }
 
@@ -34,17 +38,29 @@ function setEmpty(target: Dict, name: string): Dict {
 }
 
 /** Adds the values of the chart itself to those that it is given. */
-function addChartValues({ values, dependencies }: Chart, target: Dict, keepsNil: boolean): void {
+function addChartValues({ values, dependencies }: Chart, target: Dict, nulls: Nulls): void {
   const source = copyDict(values);
   if (source.isOpen) target.isOpen = true;
   for (const [key, entry] of source.entries) {
     const own = target.entries.get(key);
-    if (own === undefined) target.entries.set(key, entry);
-    else if (own.value.kind === 'nil' && !keepsNil) target.entries.delete(key);
+    if (own === undefined) {
+      if (nulls === 4) removeNulls(entry.value);
+      if (nulls !== 4 || entry.value.kind !== 'nil') target.entries.set(key, entry);
+    } else if (own.value.kind === 'nil' && nulls !== 'all') target.entries.delete(key);
     else if (own.value.kind === 'dict' && entry.value.kind === 'dict') {
-      const isSubchart = dependencies.some(({ name }) => name === key);
-      coalesceTables(own.value, entry.value, isSubchart || keepsNil);
+      const keepsNil = nulls === 'all' || dependencies.some(({ name }) => name === key);
+      if (nulls === 4 && !keepsNil) removeNulls(entry.value);
+      coalesceTables(own.value, entry.value, keepsNil);
     }
+  }
+}
+
+/** Removes the null entries of a map, and of maps in it. */
+function removeNulls(value: Value): void {
+  if (value.kind !== 'dict') return;
+  for (const [key, entry] of value.entries) {
+    if (entry.value.kind === 'nil') value.entries.delete(key);
+    else removeNulls(entry.value);
   }
 }
 

@@ -25,7 +25,7 @@ function withEnabled(chart: Chart, values: Dict, path: string): Chart {
   });
   const named = found.flatMap(({ own, name }) => (own === undefined ? [] : { ...own, name }));
   const all = { ...chart, dependencies: [...others, ...named] };
-  const coalesced = coalesceValues(all, values);
+  const coalesced = coalesceValues(all, values, 4);
   const disabled = new Set<string>();
   let { isIncomplete } = chart;
   for (const { requirement, name, own } of found) {
@@ -76,7 +76,7 @@ function withImports(chart: Chart): Chart {
   const dependencies = chart.dependencies.map(withImports);
   const whole = { ...chart, dependencies };
   if (chart.requirements.length === 0) return whole;
-  const coalesced = coalesceValues(whole, dict([]), true);
+  const coalesced = coalesceValues(whole, dict([]), 'all');
   // What was imported first has precedence.
   const imported = dict([]);
   for (const { name, imports } of chart.requirements) {

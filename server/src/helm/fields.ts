@@ -1,7 +1,7 @@
 import { Failure } from './failure.ts';
 import { entryOf, NIL, typeOf, type Value } from './value.ts';
 
-/** The methods of `chartutil.Values`, which precede keys of the same name. */
+/** The methods of `.Values`, which precede keys of the same name. */
 const VALUES_METHODS = ['AsMap', 'Encode', 'PathValue', 'Table', 'YAML'];
 
 /** The value of a field, key or method of a value, as `evalField` of `text/template/exec.go`; undefined if it is unknown. */
@@ -17,7 +17,7 @@ export function fieldOf(receiver: Value, name: string, args: readonly Value[]): 
       return value ?? new Failure(`can't evaluate field ${name} in type ${receiver.type}`);
     }
     case 'dict':
-      if (receiver.type === 'chartutil.Values' && VALUES_METHODS.includes(name)) return undefined;
+      if (receiver.type.endsWith('.Values') && VALUES_METHODS.includes(name)) return undefined;
       if (args.length > 0) return new Failure(`${name} is not a method but has arguments`);
       return entryOf(receiver, name);
     default:

@@ -1,8 +1,9 @@
 import type { Chart } from './chart.ts';
 import { textAt } from './chart.ts';
+import type { HelmRelease } from './helm-release.ts';
 import { NOWHERE, type Source } from './source.ts';
 import { SourcedText } from './sourced-text.ts';
-import { bool, dict, type Entry, entries, list, type Special, text, unknown, type Value } from './value.ts';
+import { bool, dict, type Entry, entries, list, NIL, type Special, text, unknown, type Value } from './value.ts';
 
 /** What templates read of the release; by default, its name and namespace are unknown. */
 export interface Release {
@@ -27,12 +28,13 @@ export function releaseObject(release: Release | undefined): Value {
   );
 }
 
-/** `.Chart`: the struct `chart.Metadata`. */
-export function chartObject({ metadata, name }: Chart, isRoot: boolean): Special {
-  return struct('struct { chart.Metadata; IsRoot bool }', (field) => {
+/** `.Chart`: the struct `chart.Metadata`, or from Helm 4 on a map of its fields. */
+export function chartObject({ metadata, name }: Chart, isRoot: boolean, release: HelmRelease): Special {
+  const type = release === 3 ? 'struct { chart.Metadata; IsRoot bool }' : 'map[string]interface {}';
+  return struct(type, (field) => {
     if (field === 'IsRoot') return bool(isRoot);
     const key = CHART_FIELDS.get(field);
-    if (key === undefined) return undefined;
+    if (key === undefined) return release === 3 ? undefined : NIL;
     const entry = metadata.entries.get(key);
     if (field === 'Annotations') return annotations(entry?.value);
     if (field === 'Keywords' || field === 'Sources') return entry?.value.kind === 'list' ? entry.value : list([]);

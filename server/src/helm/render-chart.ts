@@ -8,12 +8,13 @@ import { processDependencies } from './dependencies.ts';
 import { Engine } from './engine.ts';
 import { Failure } from './failure.ts';
 import { valuesOf } from './from-yaml.ts';
+import type { HelmRelease } from './helm-release.ts';
 import { chartObject, filesObject, type Release, releaseObject } from './objects.ts';
 import { parseTemplate } from './parse-template.ts';
 import { setValues } from './set-values.ts';
 import { NOWHERE, type Place, type Site, type Source } from './source.ts';
 import { SourcedText } from './sourced-text.ts';
-import { asChartValues, type Dict, dict, entries, text, type Value } from './value.ts';
+import { asChartValues, type Dict, dict, entries, text, type Value, valuesType } from './value.ts';
 
 export interface RenderOptions {
   /** Files with values that override those of the chart, the last with the highest precedence. */
@@ -25,6 +26,8 @@ export interface RenderOptions {
   readonly apiVersions?: readonly string[];
   /** By default, name and namespace remain as they are in the templates. */
   readonly release?: Release;
+  /** Helm 4 by default. */
+  readonly helmRelease?: HelmRelease;
 }
 
 /** What Helm makes of a template. */
@@ -61,7 +64,7 @@ export function renderChart(
   const given = givenValues(options, faults);
   const chart = processDependencies(read, given);
   const scopes = new ChartScopes(options);
-  scopes.add(chart, coalesceValues(chart, given), '', true);
+  scopes.add(chart, coalesceValues(chart, given, options.helmRelease ?? 4), '', true);
   return { ...scopes.render(), faults };
 }
 
@@ -103,6 +106,7 @@ interface Scoped {
 /** The templates of a chart and its subcharts, each with the objects that it can read. */
 class ChartScopes {
   readonly #release: Value;
+  readonly #helmRelease: HelmRelease;
   readonly #capabilities: Value;
   readonly #parsed = new Map<string, Template>();
   readonly #templates = new Map<string, Scoped>();
@@ -111,6 +115,7 @@ class ChartScopes {
 
   constructor(options: RenderOptions) {
     this.#release = releaseObject(options.release);
+    this.#helmRelease = options.helmRelease ?? 4;
     this.#capabilities = capabilitiesObject(options.kubernetesVersion ?? NEWEST_VERSION, options.apiVersions);
   }
 
@@ -124,11 +129,11 @@ class ChartScopes {
     const subcharts = dict([]);
     const dot = dict(
       entries({
-        Chart: chartObject(chart, isRoot),
+        Chart: chartObject(chart, isRoot, this.#helmRelease),
         Files: filesObject(chart.files),
         Release: this.#release,
         Capabilities: this.#capabilities,
-        Values: asChartValues(values),
+        Values: asChartValues(values, this.#helmRelease),
         Subcharts: subcharts,
       }),
     );
@@ -171,7 +176,7 @@ class ChartScopes {
   #renderOne(engine: Engine, { template, dot, path, basePath }: Scoped): Rendered {
     const { source } = template;
     const made = (name: string) => text(SourcedText.made(`${this.#rootName}/${name}`, NOWHERE));
-    const value = dict(entries({ Name: made(path), BasePath: made(basePath) }), 'chartutil.Values');
+    const value = dict(entries({ Name: made(path), BasePath: made(basePath) }), valuesType(this.#helmRelease));
     dot.entries.set('Template', { value, keyAt: NOWHERE });
     try {
       return { source, text: engine.render(source, template.nodes, dot), failure: undefined };

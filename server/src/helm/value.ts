@@ -1,4 +1,5 @@
 import { MAX_VALUE_DEPTH } from './bounds.ts';
+import type { HelmRelease } from './helm-release.ts';
 import { NOWHERE, type Place } from './source.ts';
 import { SourcedText } from './sourced-text.ts';
 
@@ -52,7 +53,7 @@ export interface List extends Placed {
 export interface Dict extends Placed {
   readonly kind: 'dict';
   readonly entries: Map<string, Entry>;
-  readonly type: 'map[string]interface {}' | 'chartutil.Values' | 'map[string]string';
+  readonly type: 'map[string]interface {}' | 'chartutil.Values' | 'common.Values' | 'map[string]string';
   /** Whether it may have other entries, or lack some of these. */
   isOpen: boolean;
 }
@@ -118,11 +119,16 @@ export function dict(
   return { kind: 'dict', entries: new Map(entries), type, at, isOpen: false };
 }
 
+/** The type of `.Values`. */
+export function valuesType(release: HelmRelease): Dict['type'] {
+  return release === 3 ? 'chartutil.Values' : 'common.Values';
+}
+
 /** The same map as `.Values`, which has a type of its own. */
-export function asChartValues(values: Dict): Dict {
+export function asChartValues(values: Dict, release: HelmRelease): Dict {
   return {
     ...values,
-    type: 'chartutil.Values',
+    type: valuesType(release),
     get isOpen() {
       return values.isOpen;
     },
@@ -239,7 +245,7 @@ export function kindOf(value: Value): string | undefined {
     case 'dict':
       return 'map';
     case 'special':
-      return value.type === 'engine.files' ? 'map' : value.type.startsWith('*') ? 'ptr' : 'struct';
+      return /^(?:engine\.files|map)/.test(value.type) ? 'map' : value.type.startsWith('*') ? 'ptr' : 'struct';
     default:
       return typeOf(value);
   }

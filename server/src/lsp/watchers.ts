@@ -28,7 +28,7 @@ export class FileWatchers {
     const inFolders = (pattern: string): FileSystemWatcher['globPattern'][] =>
       this.#client.watchesRelativePatterns ? onDisk.map((baseUri) => ({ baseUri, pattern })) : [pattern];
     const watchers = [
-      ...['**/*.{yaml,yml,json}', '**/_*.tpl', '**/charts/*.tgz', '**/.gitignore']
+      ...['**/*.{yaml,yml,json}', '**/_*.tpl', '**/charts/*.tgz', '**/.helmignore', '**/.gitignore']
         .flatMap(inFolders)
         .map((globPattern) => ({ globPattern })),
       // For a deleted folder, there is no event for the files in it.

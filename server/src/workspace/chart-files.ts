@@ -1,3 +1,4 @@
+import { HELM_IGNORE } from '../helm/helm-ignore.ts';
 import { resolveUri } from './uri.ts';
 
 /** Whether a file belongs to a chart by its name: it must then be read, even without an object in it. */
@@ -7,7 +8,12 @@ export function isChartFile(uri: string): boolean {
   return METADATA.includes(name) || (name.includes('values') && /\.ya?ml$/.test(name));
 }
 
-const METADATA: readonly string[] = ['Chart.yaml', 'requirements.yaml'];
+const METADATA: readonly string[] = ['Chart.yaml', 'requirements.yaml', HELM_IGNORE];
+
+/** Whether a file says which files are not in its chart. */
+export function isHelmIgnore(uri: string): boolean {
+  return uri.endsWith(`/${HELM_IGNORE}`);
+}
 
 /** Whether a file is a packed chart by its name, as `helm package` writes it. */
 export function isChartArchive(uri: string): boolean {

@@ -30,8 +30,8 @@ export interface Disk {
   write(uri: string, before: string, text: string): Promise<Fault | undefined>;
 
   /**
-   * The `*.yaml`, `*.yml`, `*.json` and `_*.tpl` files below a folder, and the archives in `charts/`, in the order of their
-   * paths, without those that git ignores or that a glob excludes. Globs are relative to the folder. Links are followed only to files of the folder. A
+   * The `*.yaml`, `*.yml`, `*.json`, `_*.tpl` and `.helmignore` files below a folder, and the archives in `charts/`, in the
+   * order of their paths, without those that git ignores or that a glob excludes. Globs are relative to the folder. Links are followed only to files of the folder. A
    * folder that cannot be listed is returned itself: reading it gives the reason. Ends early when the signal is aborted.
    */
   manifests(folder: string, exclude: readonly string[], signal?: AbortSignal): AsyncIterable<string>;
@@ -73,8 +73,8 @@ export function isExcluded(folder: string, exclude: readonly string[], uri: stri
   return pathMatcher(folder, exclude)(uri);
 }
 
-/** Charts also define whole manifests in `_*.tpl`. */
-const MANIFEST = /\.(?:ya?ml|json)$|(?:^|\/)_[^/]*\.tpl$/i;
+/** Charts also define whole manifests in `_*.tpl`, and exclude files in `.helmignore`. */
+const MANIFEST = /\.(?:ya?ml|json)$|(?:^|\/)(?:_[^/]*\.tpl|\.helmignore)$/i;
 /** The archives of subcharts. */
 const SUBCHART = /(?:^|\/)charts\/[^/]+\.tgz$/i;
 

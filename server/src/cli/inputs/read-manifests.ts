@@ -2,6 +2,7 @@ import { chartTools } from '../../lint/charts/chart-tools.ts';
 import { ruleSet } from '../../lint/rule-set/rule-set.ts';
 import { nodeSettings } from '../../lint/settings/node-settings.ts';
 import { RULES } from '../../rules/index.ts';
+import { isHelmIgnore } from '../../workspace/chart-files.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import type { Fault } from '../../workspace/reading.ts';
 import { pathOfUri } from '../../workspace/uri.ts';
@@ -52,7 +53,8 @@ export async function readManifests(
       return;
     }
     const { input, texts } = result;
-    read.push(input);
+    // It excludes files of a chart and is not checked itself.
+    if (!isHelmIgnore(input.uri)) read.push(input);
     for (const { uri, text, skips } of texts) {
       addSettings(uri, input.settings);
       workspace.setOnDisk(uri, text, skips);
