@@ -11,6 +11,10 @@ test.each<[raw: string, escapes: readonly string[]]>([
     String.raw`"\x07\u0085\U00002028"`,
     [String.raw`\x07 control`, String.raw`\u0085 control`, String.raw`\U00002028 control`],
   ],
+  [
+    String.raw`"\x1f\x20\x7e\x7f\xa0\xa1\u2027\u2029"`,
+    [String.raw`\x1f control`, String.raw`\x7f control`, String.raw`\xa0 control`, String.raw`\u2029 control`],
+  ],
   [String.raw`"C:\inetpub\Site"`, [String.raw`\i unknown`, String.raw`\S unknown`]],
   [String.raw`"A\user\x1"`, [String.raw`\u incomplete`, String.raw`\x incomplete`]],
   [String.raw`"\\\d"`, [String.raw`\d unknown`]],

@@ -1,5 +1,6 @@
 import ignore from 'ignore';
 import { type Disk, isExcluded, isManifestPath } from '../../server/src/workspace/disk.ts';
+import type { Rereader } from '../../server/src/workspace/file-text.ts';
 import { fault } from '../../server/src/workspace/reading.ts';
 
 /** A disk with files in memory, by URI. Only the `.gitignore` of the listed folder applies. */
@@ -7,14 +8,30 @@ export class MemoryDisk implements Disk {
   readonly files: Map<string, string>;
   /** Files with other bytes than those of a text. */
   readonly archives: Map<string, Uint8Array>;
+  /** The files that were read again, because their texts were not kept. */
+  readonly reread = new Set<string>();
+  readonly rereader?: Rereader;
   /** The files that cannot be written. */
   readonly readOnly = new Set<string>();
   /** How often each file was read. */
   readonly reads = new Map<string, number>();
 
-  constructor(files: Readonly<Record<string, string>>, archives: Readonly<Record<string, Uint8Array>> = {}) {
+  /** With `isReadable`, files can be read again synchronously. */
+  constructor(
+    files: Readonly<Record<string, string>>,
+    archives: Readonly<Record<string, Uint8Array>> = {},
+    isReadable = false,
+  ) {
     this.files = new Map(Object.entries(files));
     this.archives = new Map(Object.entries(archives));
+    if (!isReadable) return;
+    this.rereader = {
+      read: (uri) => {
+        this.reread.add(uri);
+        return this.files.get(uri);
+      },
+      digest: (text) => text,
+    };
   }
 
   stream(): never {

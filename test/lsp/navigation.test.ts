@@ -183,3 +183,14 @@ test('navigates in 20,000 lines and in a document with syntax errors', { timeout
   const broken = await openDocument(`${POD}  volumes: [\n`);
   expect(shortLocations(await definitions(broken, 'serviceAccountName: shop'))).toEqual(['account.yaml:4']);
 });
+
+test('reads files again whose texts are not kept', async () => {
+  const client = await TestClient.start({ files: FILES, isReadable: true });
+  await client.pullWorkspace();
+  await client.open(URI, POD);
+  const params = { textDocument: { uri: URI }, position: client.rangeOf(URI, '"orders"').start };
+  expect(await client.connection.sendRequest(DefinitionRequest.type, params)).toMatchObject([
+    { uri: 'file:///work/gmsa/spec.yaml' },
+  ]);
+  expect(client.disk.reread).toContain('file:///work/gmsa/spec.yaml');
+});

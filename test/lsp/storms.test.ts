@@ -38,6 +38,25 @@ test('applies 500 changes of the workspace folders together', async () => {
   expect(listed()).toBeLessThan(MAX_RUNS);
 });
 
+test('lists a folder again with the next event if that failed', async () => {
+  const client = await TestClient.start({ files: { 'file:///work/a.yaml': CLEAN } });
+  const known = resultIds(await client.pullWorkspace());
+  const { disk } = client;
+  const manifests = disk.manifests.bind(disk);
+  let failures = 0;
+  disk.manifests = (...args) => {
+    if (failures++ === 0) throw new Error('The disk is busy.');
+    return manifests(...args);
+  };
+  await client.write('file:///work/b.yaml', SCHEDULED, FileChangeType.Created);
+  await vi.waitFor(() => expect(failures).toBe(1));
+  await client.write('file:///work/a.yaml', SCHEDULED, FileChangeType.Changed);
+  expect(rulesByFile(await client.pullWorkspace(known))).toEqual({
+    'a.yaml': 'pod/host-pid',
+    'b.yaml': 'pod/host-pid',
+  });
+});
+
 test('reads 200 folders that are added one by one', async () => {
   const files = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`file:///f${i}/a.yaml`, SCHEDULED]));
   const client = await TestClient.start({ files: { ...files, ...FILES } });

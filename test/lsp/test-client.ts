@@ -125,6 +125,8 @@ interface Options {
   readonly files?: Readonly<Record<string, string>>;
   /** Files that are not text. */
   readonly archives?: Readonly<Record<string, Uint8Array>>;
+  /** Whether the server can read files again, so that it keeps no texts. */
+  readonly isReadable?: boolean;
   readonly folders?: readonly string[] | null;
   readonly capabilities?: ClientCapabilities;
   readonly settings?: Settings;
@@ -153,10 +155,17 @@ export class TestClient {
   readonly #waiting = new Map<string, ((params: unknown) => void)[]>();
   readonly #documents = new Map<string, TextDocument>();
 
-  constructor({ files = {}, archives = {}, settings = {}, server = { rules: FEW_RULES }, endsEarly = false }: Options) {
+  constructor({
+    files = {},
+    archives = {},
+    isReadable = false,
+    settings = {},
+    server = { rules: FEW_RULES },
+    endsEarly = false,
+  }: Options) {
     const up = new PassThrough();
     const down = new PassThrough();
-    this.disk = new MemoryDisk(files, archives);
+    this.disk = new MemoryDisk(files, archives, isReadable);
     this.settings = settings;
     const served = createConnection(ProposedFeatures.all, new StreamMessageReader(up), new StreamMessageWriter(down));
     startServer(served, withArchives(this.disk), () => import('../../server/src/lsp/on-demand.ts'), server);
