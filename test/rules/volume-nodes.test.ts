@@ -49,20 +49,31 @@ test.each([
 
 test.each([
   ['no claim in the workspace', [volume()]],
+  ['no claim in the workspace, and a volume for it', [volume(`${CSI}, claimRef: { name: data }`)]],
   ['several volumes', [claim(), volume(), volume(undefined, undefined, 'other')]],
-  ['a volume for another claim', [claim(), volume('storageClassName: local, local: {}, claimRef: { name: other }')]],
-  ['another class', [claim('storageClassName: disks'), volume()]],
   ['the default class', [claim('volumeMode: Filesystem'), volume()]],
   ['a provisioner', [claim(), volume(), storageClass('example.com/disks')]],
   ['an unknown class', [claim(), volume(CSI)]],
   ['a selector', [claim('storageClassName: local, selector: { matchLabels: { a: b } }'), volume()]],
+  ['a template in the volume', [claim(), volume('storageClassName: {{ .Values.class }}, local: {}')]],
+  ['a template in the claim', [claim('storageClassName: {{ .Values.class }}'), volume()]],
+  ['a template in the volume by name', [claim('volumeName: data'), volume('storageClassName: {{ .Values.class }}')]],
+])('it is not certain: %s', (_, objects) => {
+  expect(severity(...objects)).toBe('');
+});
+
+test.each([
+  ['no volume', [claim()]],
+  ['a volume for another claim', [claim(), volume('storageClassName: local, local: {}, claimRef: { name: other }')]],
+  ['only a volume for another claim', [volume('storageClassName: local, local: {}, claimRef: { name: other }')]],
+  ['another volume by name', [claim('volumeName: other'), volume()]],
+  ['another class', [claim('storageClassName: disks'), volume()]],
   ['another size', [claim(undefined, '6Gi'), volume()]],
   ['another volume mode', [claim('storageClassName: local, volumeMode: Block'), volume()]],
-  ['a template in the volume', [claim(), volume('storageClassName: {{ .Values.class }}, local: {}')]],
-])('it is not certain: %s', (_, objects) => {
+])('it is another volume: %s', (_, objects) => {
   expect(severity(...objects)).toBe('warning');
 });
 
-test('another access mode is not certain', () => {
+test('a volume with another access mode is another volume', () => {
   expect(severity(claim().replace('ReadWriteOnce', 'ReadWriteMany'), volume())).toBe('warning');
 });

@@ -24,7 +24,7 @@ export function isLinuxSystemPath(path: string): boolean {
 const DISTRIBUTION_PATHS = new RegExp(
   `^/(?:${[
     '(?:proc|sys|dev)(?:/.*)?',
-    '(?:etc|usr|run|tmp)',
+    '(?:etc|usr|run)',
     'etc/(?:ssl|pki|ca-certificates|ssh|pam\\.d|security|systemd|ld\\.so\\.conf\\.d|profile\\.d|cron\\.\\w+)(?:/.*)?',
     'etc/(?:ca-certificates\\.conf|localtime|timezone|passwd|group|shadow|machine-id|os-release|crontab|fstab|environment|profile)',
     'usr/(?:local/)?(?:bin|sbin|lib|share)',

@@ -65,6 +65,34 @@ export function volumesOfPod(facts: Facts, { spec, object }: Pod): readonly Pers
   });
 }
 
+/**
+ * Whether a claim of a pod may be bound to a PersistentVolume that has its own nodes, but need not be: the claim is not in the
+ * workspace, or something of one of them is unknown.
+ */
+export function mayHaveVolumeWithNodes(facts: Facts, { spec, object: { namespace } }: Pod): boolean {
+  return (spec.get('volumes')?.items() ?? []).some((field) => {
+    const name = field.at('persistentVolumeClaim', 'claimName')?.string;
+    if (name === undefined) return false;
+    const claim = facts.ask(named('PersistentVolumeClaim', name, namespace));
+    if (claim !== undefined && !claim.isIncomplete && volumeOfClaim(facts, claim) !== undefined) return false;
+    return facts.ask(matching(volumesWithNodes, { name, namespace })).some((volume) => {
+      if (claim === undefined || claim.isIncomplete || volume.isIncomplete) return true;
+      if (claim.volume !== undefined) return claim.volume === volume.name;
+      const [own, other] = [claim.storageClass, volume.storageClass ?? ''];
+      const mayBeSameClass = own === undefined || own === other || isUnknown(own) || isUnknown(other);
+      return mayBeSameClass && canBind({ ...claim, hasSelector: false }, volume);
+    });
+  });
+}
+
+const volumesWithNodes = defineFilter(
+  'windows/storage-links volumesWithNodes',
+  'PersistentVolume',
+  ({ claim, source, nodeRequirements }, by: { readonly name: string; readonly namespace: string | null }) =>
+    (source === 'local' || nodeRequirements !== undefined) &&
+    (claim === undefined || (claim.name === by.name && claim.namespace === by.namespace)),
+);
+
 function volumeOfClaim(facts: Facts, claim: PersistentVolumeClaimFact): PersistentVolumeFact | undefined {
   const { name, namespace, storageClass, volume: volumeName } = claim;
   if (volumeName !== undefined) {

@@ -10,7 +10,7 @@ import type { EvidenceKind } from '../../windows/evidence.ts';
 import { imageOs, parseImage } from '../../windows/images.ts';
 import { constraintWith, nodeConstraint } from '../../windows/node-constraint.ts';
 import { customNodeLabel, selectsByName } from '../../windows/required-labels.ts';
-import { volumesOfPod } from '../../windows/storage-links.ts';
+import { mayHaveVolumeWithNodes, volumesOfPod } from '../../windows/storage-links.ts';
 import { isAtLeast } from '../../windows/verdict.ts';
 
 const ON_LINUX = 'can be scheduled on a Linux node, where it does not start';
@@ -40,6 +40,7 @@ export default {
       if (verdict.evidence.some(({ kind }) => kind === 'resource')) return;
       const { nodes, isUndetermined } = nodeConstraint(pod, facts);
       if (nodes !== 'both' || isUndetermined || !isAtLeast(evidence, 'medium')) return;
+      if (mayHaveVolumeWithNodes(facts, pod)) return;
       const volumes = volumesOfPod(facts, pod).filter(({ nodeRequirements }) => nodeRequirements !== undefined);
       const withVolumes = constraintWith(pod, facts, volumes.flatMap(requirementsOf));
       // The volumes are only on Windows nodes, or the pod is for certain nodes, whose operating system is known to whoever
