@@ -37,6 +37,7 @@ const EXPLAIN_COMMAND = 'kubewin.explainWorkload';
 
 /** Checks a workload as a Windows pod, or stops doing so. Code lenses run this command. */
 const CHECK_AS_WINDOWS_COMMAND = 'kubewin.checkAsWindows';
+const SHOW_RENDERED_COMMAND = 'kubewin.showRenderedTemplate';
 
 /** Lists the manual steps that remain after a refactoring, and shows the text that it wrote. */
 const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
@@ -84,7 +85,7 @@ export function start({ extension, extensionUri, subscriptions }: ExtensionConte
       rule === undefined ? run(() => pickRule(server)) : commands.executeCommand('markdown.showPreview', pageOf(rule)),
     ),
     rendered.register(),
-    commands.registerCommand('kubewin.showRenderedTemplate', () => run(() => rendered.show())),
+    commands.registerCommand(SHOW_RENDERED_COMMAND, () => run(() => rendered.show())),
     commands.registerCommand('kubewin.createConfiguration', () => run(() => createConfiguration(server))),
     commands.registerCommand('kubewin.openConfiguration', () => run(() => openConfiguration(server))),
     commands.registerCommand('kubewin.copyInformation', () => run(() => copyInformation(server, extension))),
@@ -122,6 +123,7 @@ function optionsFor(output: LogOutputChannel): LanguageClientOptions {
       showRemainingCommand: SHOW_REMAINING_COMMAND,
       explainCommand: EXPLAIN_COMMAND,
       checkAsWindowsCommand: CHECK_AS_WINDOWS_COMMAND,
+      showRenderedCommand: SHOW_RENDERED_COMMAND,
       turnOffRuleCommand: TURN_OFF_RULE_COMMAND,
       setTaintCommand: SET_TAINT_COMMAND,
       // Undefined in English.

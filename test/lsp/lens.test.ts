@@ -105,3 +105,29 @@ test.each([
   const client = await TestClient.start({ capabilities, initializationOptions });
   expect('codeLensProvider' in client.initialized.capabilities).toBe(expected);
 });
+
+test('shows a lens above a workload whose pod a helper writes', async () => {
+  const helper =
+    '{{- define "pod" -}}\nspec:\n  hostPID: true\n  nodeSelector: { kubernetes.io/os: {{ .Values.os }} }\n  containers: [{ name: a }]\n{{- end }}\n';
+  const template = `# web\napiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  template:
+    {{- include "pod" . | nindent 4 }}
+`;
+  const chart = {
+    'file:///work/chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+    'file:///work/chart/values.yaml': 'os: windows\n',
+    'file:///work/chart/templates/_pod.tpl': helper,
+  };
+  const uri = 'file:///work/chart/templates/web.yaml';
+  const initializationOptions = { ...OPTIONS.initializationOptions, showRenderedCommand: 'show' };
+  const client = await TestClient.start({ initializationOptions, files: { ...chart, [uri]: template } });
+  await client.pullWorkspace();
+  await client.open(uri, template, 'helm');
+  expect(await client.lenses(uri)).toMatchObject([
+    { range: { start: { line: 1 } }, command: { title: 'Windows (node selector)', command: 'show' } },
+  ]);
+});

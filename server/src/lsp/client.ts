@@ -28,6 +28,8 @@ export interface Client {
    * sends `kubewin/checkAsWindows`.
    */
   readonly checkAsWindowsCommand: string | undefined;
+  /** Shows the rendered template. */
+  readonly showRenderedCommand: string | undefined;
   readonly supportsLenses: boolean;
   readonly refreshesLenses: boolean;
   /** Completes and explains configuration files by their JSON schema. */
@@ -81,6 +83,7 @@ export function readClient({ general, workspace, textDocument, window }: ClientC
     showRemainingCommand: commandIn(options, 'showRemainingCommand'),
     explainCommand: commandIn(options, 'explainCommand'),
     checkAsWindowsCommand: commandIn(options, 'checkAsWindowsCommand'),
+    showRenderedCommand: commandIn(options, 'showRenderedCommand'),
     supportsLenses: textDocument?.codeLens !== undefined,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     hasConfigSchema: isRecord(options) && options['hasConfigSchema'] === true,

@@ -2,18 +2,19 @@ import type { CodeLens } from 'vscode-languageserver';
 import { extentOf, hasLens, moreInWords, moreProblems, problemsIn, summaryOf } from '../lint/pages/workload.ts';
 import { t } from '../text/localize.ts';
 import { mayBeWindows } from '../windows/verdict.ts';
-import type { FileReport } from '../workspace/report.ts';
+import type { File, FileReport } from '../workspace/report.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 
 interface Dependencies {
   readonly protocol: ProtocolContext;
-  /** The report on a file; undefined if the file is not checked. */
-  readonly report: (clientUri: string) => FileReport | undefined;
+  /** The report on a file, or on all of its documents; undefined if the file is not checked. */
+  readonly report: (clientUri: string, whole?: boolean) => FileReport | undefined;
 }
 
 /**
  * The code lenses above workloads that run or may run on Windows, and those that the client shows now. The first explains
- * the workload; the second checks it as a Windows pod, or stops doing so.
+ * the workload; the second checks it as a Windows pod, or stops doing so. If only the rendered template shows a pod, its lens
+ * leads there.
  */
 export class Lenses {
   readonly #dependencies: Dependencies;
@@ -49,7 +50,7 @@ export class Lenses {
     if (found === undefined || explain === undefined || workspace.settingsOf(found.file.uri).lens === 'off') return [];
     const check = client.checkAsWindowsCommand ?? explain;
     let onWindows: FileReport | undefined;
-    return found.documents.flatMap(({ start, report: { workloads }, findings }, index) =>
+    const written = found.documents.flatMap(({ start, report: { workloads }, findings }, index) =>
       workloads
         .filter(({ verdict }) => hasLens(verdict))
         .flatMap((workload) => {
@@ -65,6 +66,24 @@ export class Lenses {
           onWindows ??= workspace.reportOnWindows(found.file.uri);
           const more = moreProblems(extent, findings, onWindows?.documents[index]?.findings ?? []);
           return more === 0 ? [first] : [first, lens(moreInWords(more), check)];
+        }),
+    );
+    return [...written, ...this.#rendered(clientUri, found.file)];
+  }
+
+  /** Those of workloads whose pods only the rendered template shows. */
+  #rendered(clientUri: string, file: File): CodeLens[] {
+    const { protocol, report } = this.#dependencies;
+    const command = protocol.client.showRenderedCommand;
+    if (command === undefined || protocol.workspace.charts.renderedOf(file.uri).length === 0) return [];
+    const { documents = [] } = report(clientUri, true) ?? {};
+    return documents.flatMap(({ start, report: { renderedWorkloads = [] } }) =>
+      renderedWorkloads
+        .filter(({ verdict }) => hasLens(verdict))
+        .map(({ verdict, extent }) => {
+          const { start: at } = rangeOf(file, { start: extent.start + start, end: extent.start + start });
+          const title = summaryOf({ verdict }, 0);
+          return { range: { start: at, end: at }, command: { title, command } };
         }),
     );
   }

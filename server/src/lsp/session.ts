@@ -127,7 +127,7 @@ export class Session {
       ready: (uri) => this.#ready(uri),
     });
     this.#linterFiles = new LinterFiles(disk, client.watchesFiles);
-    this.lenses = new Lenses({ protocol, report: (clientUri) => this.report(clientUri) });
+    this.lenses = new Lenses({ protocol, report: (clientUri, whole) => this.report(clientUri, whole) });
     this.#folders = new Folders({
       disk,
       workspace,

@@ -31,7 +31,7 @@ export function problemsIn(extent: Span, findings: readonly Finding[]): readonly
 }
 
 /** A workload that runs or may run on Windows in a few words: "Windows (node selector) · 3 problems". */
-export function summaryOf({ verdict }: Workload, problems: number): string {
+export function summaryOf({ verdict }: Pick<Workload, 'verdict'>, problems: number): string {
   const isAssumed = verdict.certainty === 'assumed';
   const system = isAssumed ? t('Checked as a Windows pod') : systemOf(verdict);
   if (problems === 0) return isAssumed ? `${system} · ${t('no problems')}` : system;
