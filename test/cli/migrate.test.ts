@@ -171,7 +171,7 @@ test('branches of a template are one workload with the steps of all branches', a
   expect(result.totals).toMatchObject({ workloads: 1, windows: 0 });
   expect(workloadsOf(result)[0]?.steps.map(({ rule, message }) => rule ?? message)).toEqual([
     'Check that `registry.example/a:1.0` has a Windows variant.',
-    'image/linux-image-on-windows',
+    'os/conflicts-with-image',
     'pod/host-pid',
   ]);
 });
@@ -215,6 +215,55 @@ test('a patch is not assessed', async () => {
   };
   const { totals } = await migrated({ ...files, 'web.yaml': deployment('web', 'registry.example/web:1.0') });
   expect(totals).toMatchObject({ workloads: 1, skipped: 1 });
+});
+
+test('workloads of a chart are assessed as Helm renders them', async () => {
+  const chart = {
+    'Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+    'values.yaml': `image: registry.example/web:1.0
+podSecurityContext:
+  fsGroup: 1000
+  runAsUser: 1000
+nodeSelector: {}
+`,
+    'templates/_pod.tpl': `{{- define "web.pod" -}}
+spec:
+  hostPID: true
+  {{- with .Values.nodeSelector }}
+  nodeSelector: {{ toYaml . | nindent 4 }}
+  {{- end }}
+  securityContext: {{ toYaml .Values.podSecurityContext | nindent 4 }}
+  containers: [{ name: web, image: {{ .Values.image }} }]
+{{- end }}
+`,
+    'templates/web.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ .Release.Name }}-web
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    {{- include "web.pod" . | nindent 4 }}
+`,
+  };
+  const result = await migrated(chart);
+  const [{ object, steps = [] } = { object: { name: '' } }, ...others] = workloadsOf(result);
+  expect(object.name).toContain('-web');
+  expect(others).toEqual([]);
+  expect(steps.map(({ by, rule, fix }) => [by, rule, fix])).toEqual([
+    ['person', null, null],
+    ['fix', 'security-context/fs-group', 'Remove `fsGroup`'],
+    ['fix', 'security-context/run-as-user', expect.stringContaining('runAsUserName')],
+    ['fix', 'pod/host-pid', 'Remove `hostPID`'],
+  ]);
+  const windows = chart['values.yaml'].replace('{}', '{ kubernetes.io/os: windows }');
+  expect(await migrated({ ...chart, 'values.yaml': windows })).toMatchObject({ totals: { workloads: 0, windows: 1 } });
+  // Nothing is fixed in a pod that selects Linux nodes.
+  const linux = chart['values.yaml'].replace('{}', '{ kubernetes.io/os: linux }');
+  expect(
+    workloadsOf(await migrated({ ...chart, 'values.yaml': linux })).map(({ state, effort }) => [state, effort]),
+  ).toEqual([['manual', 'large']]);
 });
 
 test('unreadable files give exit code 2, and the rest is assessed', async () => {

@@ -3,11 +3,10 @@ import { type Placed, type PlacedFinding, place } from '../lint/charts/placed.ts
 import type { FileSpan, RenderedTemplate } from '../lint/charts/rendered-template.ts';
 import type { ProvedFixes } from '../lint/charts/source-fixes.ts';
 import type { RenderedKnowledge } from '../lint/charts/with-rendered.ts';
-import type { CheckSettings } from '../lint/settings/settings.ts';
 import { shift } from '../text/span.ts';
 import type { CachedFile } from './cached-file.ts';
 import type { Charts } from './charts.ts';
-import type { CheckedWith, FileChecker } from './file-checker.ts';
+import type { CheckedWith, FileChecker, OnWindows } from './file-checker.ts';
 import type { Files } from './files.ts';
 
 interface Dependencies {
@@ -37,9 +36,9 @@ export class ChartReports {
 
   /**
    * What is known of a file; undefined if no rendered template has text of it. Proving fixes takes time, so they are made only
-   * `withFixes`. With `onWindows`, settings that assume Windows, it is what would be found if the pods ran on Windows.
+   * `withFixes`. With `onWindows`, it is what would be found if the pods ran on Windows.
    */
-  knowledgeOf(file: CachedFile, withFixes: boolean, onWindows?: CheckSettings): RenderedKnowledge | undefined {
+  knowledgeOf(file: CachedFile, withFixes: boolean, onWindows?: OnWindows): RenderedKnowledge | undefined {
     const { charts, checkedWith } = this.#dependencies;
     const { uri } = file;
     const templates = charts.renderedWith(uri);
@@ -59,7 +58,7 @@ export class ChartReports {
   }
 
   /** What is found in a rendered template. */
-  #placed(template: RenderedTemplate, onWindows?: CheckSettings): Placed {
+  #placed(template: RenderedTemplate, onWindows?: OnWindows): Placed {
     const { files, checker, checkedWith, isCurrent } = this.#dependencies;
     const file = files.get(template.uri);
     if (file === undefined) return NOTHING_PLACED;

@@ -72,6 +72,8 @@ export class Charts {
 
   #renderCount = 0;
   #tools: ChartTools | undefined;
+  /** Whether charts are rendered in which nothing can be for Windows. */
+  rendersAll = false;
 
   constructor(files: Files, options: ChartsOptions) {
     this.#files = files;
@@ -275,7 +277,7 @@ export class Charts {
     return roots;
   }
 
-  /** The templates of a chart; none if nothing in the chart can be for Windows. A file may have another text. */
+  /** The templates of a chart; none if nothing in it can be for Windows, unless all are wanted. A file may have another text. */
   #rendered(
     folder: string,
     root: Root,
@@ -290,7 +292,7 @@ export class Charts {
       ...files.values(),
       ...given.flatMap(({ set, values }) => [...values.map(({ text }) => text), ...set.assignments]),
     ];
-    if (!texts.some((text) => this.#isRelevant(text, settings))) return [];
+    if (!this.rendersAll && !texts.some((text) => this.#isRelevant(text, settings))) return [];
     const { kubernetesVersion } = settings;
     const templates: RenderedTemplate[] = [];
     for (const { set, values } of given) {
@@ -362,6 +364,11 @@ export class Charts {
   renderedWith(uri: string): readonly RenderedTemplate[] {
     this.#contributors ??= grouped([...this.#byUri.values()]);
     return this.#contributors.get(uri) ?? NOTHING;
+  }
+
+  /** What is rendered of a template itself: once for each set of values and each chart that uses it. */
+  renderedOf(template: string): readonly RenderedTemplate[] {
+    return this.renderedWith(template).filter((rendered) => rendered.template === template);
   }
 
   /** Whether any text in a span of a file is rendered. */

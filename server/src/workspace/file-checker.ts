@@ -29,9 +29,15 @@ export interface CheckedWith {
   readonly folderFacts: FolderFacts;
 }
 
+/** Settings that assume Windows, for pods that may run there, or for `all` pods. */
+export interface OnWindows {
+  readonly settings: CheckSettings;
+  readonly all: boolean;
+}
+
 interface ReportOptions {
   readonly whole: boolean;
-  readonly onWindows?: CheckSettings;
+  readonly onWindows?: OnWindows;
   /** Spans count from the start of the file. */
   readonly inChart?: RenderedKnowledge | undefined;
 }
@@ -56,8 +62,8 @@ export class FileChecker {
 
   /**
    * The report on a file. Documents in which nothing can be found are left out, unless the `whole` file is wanted. With
-   * `onWindows`, settings that assume Windows, it is the report if the pods that may run on Windows did. `inChart` is what
-   * is known of the file because the templates of its chart are rendered.
+   * `onWindows`, it is the report if the pods ran on Windows. `inChart` is what is known of the file because the templates
+   * of its chart are rendered.
    */
   report(file: CachedFile, context: CheckedWith, { whole, onWindows, inChart }: ReportOptions): FileReport {
     const reports = file.documents.flatMap((cached) => {
@@ -65,9 +71,10 @@ export class FileChecker {
       if (!whole && !isNamed && !matters(cached, this.#rules, context.settings, context.facts)) return [];
       const verdicts = renderedVerdicts(cached, inChart?.pods ?? []);
       const own = this.#lint(cached, context, 'report', verdicts);
-      const isAssumed = onWindows !== undefined && own.workloads.some(({ verdict }) => mayBeWindows(verdict));
+      const isAssumed =
+        onWindows !== undefined && own.workloads.some(({ verdict }) => onWindows.all || mayBeWindows(verdict));
       const report = isAssumed
-        ? this.#lint(cached, { ...context, settings: onWindows }, 'reportOnWindows', verdicts)
+        ? this.#lint(cached, { ...context, settings: onWindows.settings }, 'reportOnWindows', verdicts)
         : own;
       return [
         { start: cached.span.start, report: inChart === undefined ? report : inDocument(report, cached, inChart) },

@@ -345,14 +345,14 @@ export class Workspace {
   }
 
   /**
-   * The report on a file if the pods that may run on Windows did, with the same documents as `report`. Not for scans: what
-   * it says is shown to those who look at the file.
+   * The report on a file if the pods that may run on Windows did, or if `all` pods did, with the same documents as `report`.
+   * Not for scans: what it says is shown to those who look at the file.
    */
-  reportOnWindows(uri: string, whole = false): FileReport | undefined {
+  reportOnWindows(uri: string, whole = false, all = false): FileReport | undefined {
     const file = this.#files.get(uri);
     if (file === undefined) return undefined;
     const context = this.#checkedWith(file);
-    const onWindows = assumingWindows(context.settings);
+    const onWindows = { settings: assumingWindows(context.settings), all };
     return this.#checker.report(file, context, {
       whole,
       onWindows,

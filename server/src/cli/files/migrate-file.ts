@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
+import type { DocumentReport, Workload } from '../../lint/engine/report.ts';
 import {
   combineMigrations,
   EFFORTS,
@@ -12,6 +13,7 @@ import {
 } from '../../lint/refactorings/migration.ts';
 import type { MigrateResult } from '../../results.ts';
 import type { Position } from '../../text/line-index.ts';
+import { shift } from '../../text/span.ts';
 import type { FileReport } from '../../workspace/report.ts';
 import type { ChangeKind } from './changes.ts';
 import { type FileContent, mapReports } from './file-summary.ts';
@@ -62,28 +64,89 @@ export function migrateFile(input: InputFile, manifests: Manifests): MigratedFil
   };
 }
 
-function assess(
-  { file, documents }: FileReport,
-  { workspace }: Manifests,
-): Pick<MigratedFile, 'workloads' | 'windows' | 'skipped'> {
-  const pods = documents.flatMap(({ start, report: document }) =>
-    document.workloads.map((workload) => {
-      const { object } = workload.pod;
-      return { at: start + objectSpan(object).start, object, document, workload };
-    }),
-  );
+/** A pod of a workload, and where the workload is in the file. */
+interface PlacedPod {
+  readonly at: number;
+  readonly document: DocumentReport;
+  readonly workload: Workload;
+  /** The URI of the text that contains it: of the file, or of a rendered template. */
+  readonly uri: string;
+  /** Whether something in the files can be fixed. */
+  readonly isFixable: (step: MigrationStep) => boolean;
+}
+
+function assess(report: FileReport, { workspace }: Manifests): Pick<MigratedFile, 'workloads' | 'windows' | 'skipped'> {
+  const { file } = report;
+  const pods = [...podsAsWritten(report, workspace), ...podsAsRendered(file.uri, workspace)];
   const windows = byStart(pods.filter(({ workload }) => workload.verdict.os === 'windows'));
   const others = byStart(pods.filter(({ workload }) => workload.verdict.os !== 'windows'));
   const workloads = others.flatMap((podsOfObject): MigratedWorkload[] => {
-    const [{ at, object }] = podsOfObject;
-    const { kind, name, namespace } = object;
-    const migrations = podsOfObject.flatMap(
-      ({ workload, document }) => migration(workload, document, workspace.lintContext(file.uri)) ?? [],
-    );
+    const [{ at, workload: first }] = podsOfObject;
+    const { kind, name, namespace } = first.pod.object;
+    const migrations = podsOfObject.flatMap(({ workload, document, uri, isFixable }) => {
+      const found = migration(workload, document, workspace.lintContext(uri));
+      return found === undefined ? [] : { ...found, steps: found.steps.map((step) => asPossible(step, isFixable)) };
+    });
     if (migrations.length === 0) return [];
     return [{ object: { kind, name, namespace }, at: file.lines.positionAt(at), ...combineMigrations(migrations) }];
   });
   return { workloads, windows: windows.length, skipped: others.length - workloads.length };
+}
+
+/** A fix that cannot be made in the files is left to a person. */
+function asPossible(step: MigrationStep, isFixable: PlacedPod['isFixable']): MigrationStep {
+  return step.by === 'person' || isFixable(step) ? step : { ...step, by: 'person', fix: undefined };
+}
+
+/** The pods of a file. In a chart, rendered text takes the place of what is written, but for branches that the values close. */
+function podsAsWritten({ file: { uri }, documents }: FileReport, { charts }: Manifests['workspace']): PlacedPod[] {
+  return documents.flatMap(({ start, report: document }) =>
+    document.workloads.flatMap((workload) => {
+      if (charts.covers(uri, shift(workload.pod.spec.valueSpan, start))) return [];
+      return { at: start + objectSpan(workload.pod.object).start, document, workload, uri, isFixable: () => true };
+    }),
+  );
+}
+
+/** The pods that Helm writes with a template, with all sets of values. */
+function podsAsRendered(uri: string, workspace: Manifests['workspace']): PlacedPod[] {
+  return workspace.charts.renderedOf(uri).flatMap((template) => {
+    const { documents = [] } = workspace.report(template.uri, true) ?? {};
+    const pods = documents.flatMap(({ start, report: document }) =>
+      document.workloads.flatMap((workload) => {
+        const { object } = workload.pod;
+        const written = template.writtenAt(shift(objectSpan(object), start));
+        if (written?.uri !== uri) return [];
+        const isFixable = (step: MigrationStep) => fixesIn(template.sources, workspace).has(stepKey(object, step));
+        return { at: written.span.start, document, workload, uri: template.uri, isFixable };
+      }),
+    );
+    workspace.release(template.uri);
+    return pods;
+  });
+}
+
+/** The keys of what could be fixed in files of a chart if its pods ran on Windows. */
+function fixesIn(uris: readonly string[], workspace: Manifests['workspace']): ReadonlySet<string> {
+  const known = fixesOfFiles.get(workspace) ?? new Map<string, readonly string[]>();
+  fixesOfFiles.set(workspace, known);
+  const keysOf = (uri: string) =>
+    (workspace.reportOnWindows(uri, true, true)?.documents ?? []).flatMap(({ findings }) =>
+      findings.flatMap((finding) =>
+        finding.object === undefined || finding.fixes.length === 0 ? [] : stepKey(finding.object, finding),
+      ),
+    );
+  for (const uri of uris) if (!known.has(uri)) known.set(uri, keysOf(uri));
+  return new Set(uris.flatMap((uri) => known.get(uri) ?? []));
+}
+
+const fixesOfFiles = new WeakMap<Manifests['workspace'], Map<string, readonly string[]>>();
+
+function stepKey(
+  { kind, name }: Pick<KubeObject, 'kind' | 'name'>,
+  { rule, field }: { readonly rule: string | undefined; readonly field: string | undefined },
+): string {
+  return `${rule} ${kind}/${name} ${field}`;
 }
 
 /** Groups pods by their object, which can contain several, and different ones in each branch of a template. */

@@ -42,6 +42,8 @@ export async function readManifests(
     rereader: disk.rereader,
   });
   workspace.charts.tools = chartTools;
+  // The others report on workloads for Linux, too.
+  workspace.charts.rendersAll = options.command !== 'check';
   const addSettings = settingsByUri(workspace);
   const configs = new Configs(options, disk);
   const read: Input[] = [];
