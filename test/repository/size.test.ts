@@ -43,7 +43,7 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
   },
   extension: { client: 17, libraries: 390, others: 1 },
   'browser-server': {
-    helm: 98,
+    helm: 100,
     kubernetes: 34,
     libraries: 328,
     lint: 84,
@@ -52,7 +52,7 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     'rule-kit': 18,
     text: 5,
     windows: 33,
-    workspace: 45,
+    workspace: 47,
     yaml: 71,
   },
   'browser-extension': { client: 18, libraries: 377, others: 1 },

@@ -1,4 +1,3 @@
-import { HELM_IGNORE } from '../helm/helm-ignore.ts';
 import { resolveUri } from './uri.ts';
 
 /** Whether a file belongs to a chart by its name: it must then be read, even without an object in it. */
@@ -8,11 +7,11 @@ export function isChartFile(uri: string): boolean {
   return METADATA.includes(name) || (name.includes('values') && /\.ya?ml$/.test(name));
 }
 
-const METADATA: readonly string[] = ['Chart.yaml', 'requirements.yaml', HELM_IGNORE];
+const METADATA: readonly string[] = ['Chart.yaml', 'requirements.yaml', '.helmignore'];
 
 /** Whether a file says which files are not in its chart. */
 export function isHelmIgnore(uri: string): boolean {
-  return uri.endsWith(`/${HELM_IGNORE}`);
+  return uri.endsWith('/.helmignore');
 }
 
 /** Whether a file is a packed chart by its name, as `helm package` writes it. */
