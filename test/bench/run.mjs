@@ -63,6 +63,7 @@ const ROWS = {
   documents: () => keystrokes('many documents', documentsText, {}, { 500: 1.5, 5000: 1.5, 20000: 1.5 }),
   list: () => keystrokes('one List', listOfLines, { PARSE: 'whole' }, { 5000: 0.3, 20000: 0.3 }),
   pods: onePod,
+  charts: oneChart,
   start: starts,
   scanning: typingInScan,
   rest: memoryAtRest,
@@ -97,6 +98,7 @@ aside, every figure is a ratio: the time of Kubewin to that of a program that do
   threads in the time until the end.
 - **to a bare parse**: a language server that parses only the changed document, or the whole \`List\`, and reports nothing.
 - **to its own parse**: the pods of these files, one by one in a process that has done nothing else.
+- **to parsing the result**: a chart of 60 templates, and the documents that are rendered.
 - **to one that only parses**: the start of such a server.
 - **to afterwards**: the same keystrokes when nothing else runs.
 
@@ -223,12 +225,30 @@ async function keystrokes(what, textOf, env, goals) {
   return result;
 }
 
+/** The times that a program of this folder writes, in one process with compiled code. */
+function timesOf(name) {
+  const outfile = join(folder, `${name}.cjs`);
+  const { alias, platform, target } = options;
+  buildSync({ entryPoints: [`test/bench/${name}.mjs`], outfile, bundle: true, alias, platform, target, minify: true });
+  return JSON.parse(execFileSync(process.execPath, [outfile, String(4 * ROUNDS)], { encoding: 'utf8' }));
+}
+
+/** The time to render a chart relative to parsing its result, as a whole and after a change of one template. */
+function oneChart() {
+  const { parse, ...rendered } = timesOf('charts');
+  const line = (what, times, goal) => {
+    const note = `${median(times).toFixed(1)} ms beside ${median(parse).toFixed(1)} ms`;
+    return { what, ratio: median(times.map((time, i) => time / parse[i])), goal, note };
+  };
+  return [
+    line('chart of 60 templates, rendered: to parsing the result', rendered.render, 1),
+    line('the same after a change of one template', rendered.change, 0.3),
+  ];
+}
+
 /** The time to check a pod relative to parsing it, in one process. */
 function onePod() {
-  const outfile = join(folder, 'pods.cjs');
-  const { alias, platform, target } = options;
-  buildSync({ entryPoints: ['test/bench/pods.mjs'], outfile, bundle: true, alias, platform, target, minify: true });
-  const times = JSON.parse(execFileSync(process.execPath, [outfile, String(4 * ROUNDS)], { encoding: 'utf8' }));
+  const times = timesOf('pods');
   const ratio = median(times.lint.map((time, i) => time / times.parse[i]));
   const note = `${median(times.lint).toFixed(2)} ms beside ${median(times.parse).toFixed(2)} ms`;
   return [{ what: 'check of a pod: to its own parse', ratio, goal: 0.5, note }];

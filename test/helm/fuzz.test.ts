@@ -146,3 +146,34 @@ test.each([
   expect(() => renderChart(files)).not.toThrow();
   expect(performance.now() - start).toBeLessThan(20_000);
 });
+
+test('after a change of templates, what does not depend on them is taken over, and the result is the same', () => {
+  const random = randomFrom(13);
+  let taken = 0;
+  for (let i = 0; i < 300; i++) {
+    const { files, path, text } = picked(random);
+    const previous = renderChart(files);
+    const at = Math.floor((text.length * ((i * 7) % 100)) / 100);
+    const inserted = random.pick([
+      'x',
+      '\n',
+      '{{',
+      '{{ .Values.a }}',
+      '{{ $_ := set .Values "a" "b" }}',
+      '{{ define "who" }}x{{ end }}',
+      '{{ end }}',
+    ]);
+    const changed = new Map([...files, [path, text.slice(0, at) + inserted + text.slice(at)]]);
+    const [own, whole] = [renderChart(changed, { previous }), renderChart(changed)];
+    for (const [name, { text: written, failure }] of whole?.templates ?? []) {
+      const other = own?.templates.get(name);
+      expect(other?.failure?.message).toBe(failure?.message);
+      expect(other?.text?.text).toBe(written?.text);
+      const placed = (pieces = other?.text?.pieces) =>
+        pieces?.map(({ kind, source, start, end }) => [kind, source.path, start, end]);
+      expect(placed()).toEqual(placed(written?.pieces));
+      if (other !== undefined && other === previous?.templates.get(name)) taken++;
+    }
+  }
+  expect(taken).toBeGreaterThan(300);
+});

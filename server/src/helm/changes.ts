@@ -21,7 +21,19 @@ interface Undo {
  * is unknown from then on.
  */
 export class Changes {
+  readonly #shared: ReadonlySet<Dict['entries']>;
+  #changesShared = false;
   #undos: Undo[] | undefined;
+
+  /** `shared` are the maps that several templates read. */
+  constructor(shared: ReadonlySet<Dict['entries']>) {
+    this.#shared = shared;
+  }
+
+  /** Whether a template changed what others read, so that their order matters. */
+  get changesShared(): boolean {
+    return this.#changesShared;
+  }
 
   assign(variable: Variable, value: Value): void {
     const before = variable.value;
@@ -36,6 +48,7 @@ export class Changes {
 
   /** Sets the entry at a key, or deletes it. */
   setEntry(dict: Dict, key: string, entry: Entry | undefined): void {
+    if (this.#shared.has(dict.entries)) this.#changesShared = true;
     const before = dict.entries.get(key);
     this.#undos?.push({ changed: { dict, key }, restore: () => put(dict, key, before) });
     put(dict, key, entry);
@@ -43,6 +56,7 @@ export class Changes {
 
   /** Makes a map one of which nothing is known. */
   open(dict: Dict): void {
+    if (this.#shared.has(dict.entries)) this.#changesShared = true;
     const { isOpen } = dict;
     const before = [...dict.entries];
     this.#undos?.push({

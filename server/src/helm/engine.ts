@@ -10,29 +10,49 @@ import { NO_VALUE } from './go-format.ts';
 import { parseTemplate } from './parse-template.ts';
 import type { Place, Site, Source } from './source.ts';
 import { SourcedText, TextBuilder } from './sourced-text.ts';
-import { text, type Value } from './value.ts';
+import { type Dict, text, type Value } from './value.ts';
 import { type Output, Walk } from './walk.ts';
+
+/** What the execution of a template takes. */
+export interface Usage {
+  /** The paths of the files whose templates are executed. */
+  readonly files: ReadonlySet<string>;
+  readonly steps: number;
+}
 
 /** Renders the templates of a chart, as `pkg/engine/engine.go` of Helm. */
 export class Engine implements Services {
-  readonly changes = new Changes();
+  readonly changes: Changes;
   readonly functions = FUNCTIONS;
   readonly #definitions = new Definitions();
   readonly #isIncomplete: boolean;
+  /** The paths of the files whose templates were executed since the last call of `usage`. */
+  #used = new Set<string>();
+  #stepsBefore = 0;
   #steps = 0;
   #depth = 0;
 
-  /** `isIncomplete`: there may be templates that are not defined here. */
-  constructor(isIncomplete: boolean) {
+  /** `isIncomplete`: there may be templates that are not defined here. `shared` are the maps that all templates read. */
+  constructor(isIncomplete: boolean, shared: ReadonlySet<Dict['entries']>) {
     this.#isIncomplete = isIncomplete;
+    this.changes = new Changes(shared);
   }
 
   define(definition: Definition): void {
     this.#definitions.set(definition);
   }
 
+  /** What was executed since the last call. */
+  usage(): Usage {
+    const usage = { files: this.#used, steps: this.#steps - this.#stepsBefore };
+    this.#used = new Set();
+    this.#stepsBefore = this.#steps;
+    return usage;
+  }
+
   /** What a template writes. Throws `Failure`. */
   render(source: Source, nodes: readonly Node[], dot: Value): SourcedText {
+    this.#used.add(source.path);
     const frame = new Frame(source, this.#definitions, dot, undefined, 0);
     return withoutNoValue(new Walk(this, frame, '').run(nodes, dot).text);
   }
@@ -72,6 +92,7 @@ export class Engine implements Services {
 
   #execute(frame: Frame, { source, nodes }: Definition, definitions: Definitions, dot: Value, place: Place): Output {
     if (frame.depth >= MAX_INCLUDES) throw new Failure('templates are included too deeply', true);
+    this.#used.add(source.path);
     const site = { place, includedBy: frame.site };
     const inner = new Frame(source, definitions, dot, site, frame.depth + 1);
     return this.nested(() => new Walk(this, inner, '').run(nodes, dot));

@@ -1,11 +1,11 @@
 import { type KubernetesVersion, NEWEST_VERSION } from '../kubernetes/version.ts';
 import type { SyntaxFault, Template } from './ast.ts';
-import { MAX_CHART_OUTPUT } from './bounds.ts';
+import { MAX_CHART_OUTPUT, MAX_STEPS } from './bounds.ts';
 import { capabilitiesObject } from './capabilities.ts';
 import { type Chart, type ChartFault, readChart } from './chart.ts';
 import { coalesceTables, coalesceValues } from './coalesce.ts';
 import { processDependencies } from './dependencies.ts';
-import { Engine } from './engine.ts';
+import { Engine, type Usage } from './engine.ts';
 import { Failure } from './failure.ts';
 import { valuesOf } from './from-yaml.ts';
 import type { HelmRelease } from './helm-release.ts';
@@ -28,6 +28,8 @@ export interface RenderOptions {
   readonly release?: Release;
   /** Helm 4 by default. */
   readonly helmRelease?: HelmRelease;
+  /** The same chart with the same options, before some of its templates changed: what does not depend on them is taken over. */
+  readonly previous?: RenderedChart | undefined;
 }
 
 /** What Helm makes of a template. */
@@ -50,6 +52,15 @@ export interface RenderedChart {
   readonly faults: readonly ChartFault[];
   /** What the parser of Go rejects, by the paths of the files. */
   readonly syntaxFaults: ReadonlyMap<string, readonly SyntaxFault[]>;
+  /** What is needed to render it again after a change of templates. */
+  readonly memory: RenderMemory;
+}
+
+interface RenderMemory {
+  readonly files: ReadonlyMap<string, string>;
+  readonly parsed: ReadonlyMap<string, Template>;
+  /** What each template executes, by its path; undefined if templates change what others read. */
+  readonly used: ReadonlyMap<string, Usage> | undefined;
 }
 
 /** Renders the templates of a chart; undefined if the files are not a chart. `files` are texts by their paths in the chart; those of
@@ -63,9 +74,12 @@ export function renderChart(
   if (read === undefined) return undefined;
   const given = givenValues(options, faults);
   const chart = processDependencies(read, given);
-  const scopes = new ChartScopes(options);
+  const scopes = new ChartScopes(options, files);
   scopes.add(chart, coalesceValues(chart, given, options.helmRelease ?? 4), '', true);
-  return { ...scopes.render(), faults };
+  const rendered = scopes.render();
+  // A template changes what others read that were taken over.
+  if (rendered === undefined) return renderChart(files, { ...options, previous: undefined });
+  return { ...rendered, faults };
 }
 
 /** The values of files and assignments, merged as `MergeValues` of `pkg/cli/values/options.go`. */
@@ -108,12 +122,16 @@ class ChartScopes {
   readonly #release: Value;
   readonly #helmRelease: HelmRelease;
   readonly #capabilities: Value;
+  readonly #files: ReadonlyMap<string, string>;
+  readonly #previous: RenderedChart | undefined;
   readonly #parsed = new Map<string, Template>();
   readonly #templates = new Map<string, Scoped>();
   #rootName = '';
   #isIncomplete = false;
 
-  constructor(options: RenderOptions) {
+  constructor(options: RenderOptions, files: ReadonlyMap<string, string>) {
+    this.#files = files;
+    this.#previous = options.previous;
     this.#release = releaseObject(options.release);
     this.#helmRelease = options.helmRelease ?? 4;
     this.#capabilities = capabilitiesObject(options.kubernetesVersion ?? NEWEST_VERSION, options.apiVersions);
@@ -146,15 +164,25 @@ class ChartScopes {
     for (const [name, source] of chart.templates) {
       const isPartial = /^_[^/]*$/.test(name.slice(name.lastIndexOf('/') + 1));
       if (isLibrary?.kind === 'text' && isLibrary.value.text.toLowerCase() === 'library' && !isPartial) continue;
-      const template = this.#parsed.get(source.path) ?? parseTemplate(source);
+      const template = this.#parsed.get(source.path) ?? this.#parsedBefore(source) ?? parseTemplate(source);
       this.#parsed.set(source.path, template);
       this.#templates.set(path + name, { template, dot, path: path + name, basePath: `${path}templates` });
     }
     return dot;
   }
 
-  render(): Pick<RenderedChart, 'templates' | 'syntaxFaults'> {
-    const engine = new Engine(this.#isIncomplete);
+  /** The template of a file that has not changed. */
+  #parsedBefore({ path, text }: Source): Template | undefined {
+    const before = this.#previous?.memory.parsed.get(path);
+    return before?.source.text === text ? before : undefined;
+  }
+
+  /** Undefined if templates that were taken over would have to be rendered. */
+  render(): Omit<RenderedChart, 'faults'> | undefined {
+    const shared = new Set<Dict['entries']>();
+    for (const { dot } of this.#templates.values()) addMaps(dot, shared);
+    const engine = new Engine(this.#isIncomplete, shared);
+    const taken = this.#unchanged();
     const ordered = [...this.#templates.values()].sort((a, b) => compareDepth(b.path, a.path));
     for (const { template, path } of ordered) {
       for (const own of template.definitions.values()) engine.define(own);
@@ -162,15 +190,59 @@ class ChartScopes {
       engine.define({ name: `${this.#rootName}/${path}`, source: template.source, nodes: template.nodes });
     }
     const templates = new Map<string, Rendered>();
+    const used = new Map<string, Usage>();
     let length = 0;
     for (const scoped of ordered) {
-      if (/(?:^|\/)_[^/]*$/.test(scoped.path)) continue;
-      const rendered = length > MAX_CHART_OUTPUT ? tooLong(scoped.template.source) : this.#renderOne(engine, scoped);
+      const { path } = scoped;
+      if (/(?:^|\/)_[^/]*$/.test(path)) continue;
+      const before = taken.get(path);
+      const rendered =
+        length > MAX_CHART_OUTPUT
+          ? tooLong(scoped.template.source)
+          : (before?.rendered ?? this.#renderOne(engine, scoped));
+      used.set(path, before?.usage ?? engine.usage());
       length += rendered.text?.length ?? 0;
-      templates.set(scoped.path, rendered);
+      templates.set(path, rendered);
     }
+    const steps = [...used.values()].reduce((sum, usage) => sum + usage.steps, 0);
+    const isAlone = !engine.changes.changesShared && length <= MAX_CHART_OUTPUT && steps < MAX_STEPS;
+    if (!isAlone && taken.size > 0) return undefined;
     const syntaxFaults = new Map([...this.#parsed].map(([path, { faults }]) => [path, faults]));
-    return { templates, syntaxFaults };
+    const memory = { files: this.#files, parsed: this.#parsed, used: isAlone ? used : undefined };
+    return { templates, syntaxFaults, memory };
+  }
+
+  /** What was rendered before and does not depend on a change, by the paths of the templates. */
+  #unchanged(): ReadonlyMap<string, { readonly rendered: Rendered; readonly usage: Usage }> {
+    const { templates, memory } = this.#previous ?? {};
+    const changed = memory && this.#changedFiles(memory);
+    if (templates === undefined || memory?.used === undefined || changed === undefined) return new Map();
+    return new Map(
+      [...memory.used].flatMap(([path, usage]) => {
+        const rendered = templates.get(path);
+        const isSame = rendered !== undefined && [...usage.files].every((file) => !changed.has(file));
+        return isSame ? [[path, { rendered, usage }]] : [];
+      }),
+    );
+  }
+
+  /** The templates that have changed; undefined if more has, such as the names that templates define. */
+  #changedFiles({ files, parsed }: RenderMemory): ReadonlySet<string> | undefined {
+    const changed = [...this.#files].filter(([path, text]) => files.get(path) !== text).map(([path]) => path);
+    const isSame =
+      files.size === this.#files.size &&
+      changed.every((path) => {
+        const [before, now] = [parsed.get(path), this.#parsed.get(path)].map((template) => template?.definitions);
+        if (before === undefined || now === undefined) return false;
+        const names = [...now.keys()];
+        return before.size === now.size && names.every((name) => before.has(name) && !this.#isDefinedTwice(name));
+      });
+    return isSame ? new Set(changed) : undefined;
+  }
+
+  /** Whether several files define a template: which one counts also depends on what is in them. */
+  #isDefinedTwice(name: string): boolean {
+    return [...this.#parsed.values()].filter(({ definitions }) => definitions.has(name)).length > 1;
   }
 
   #renderOne(engine: Engine, { template, dot, path, basePath }: Scoped): Rendered {
@@ -186,6 +258,14 @@ class ChartScopes {
       return { source, text: undefined, failure: { message, place, site } };
     }
   }
+}
+
+/** Adds the maps in a value. */
+function addMaps(value: Value, found: Set<Dict['entries']>): void {
+  if (value.kind === 'list') for (const item of value.items) addMaps(item, found);
+  if (value.kind !== 'dict' || found.has(value.entries)) return;
+  found.add(value.entries);
+  for (const entry of value.entries.values()) addMaps(entry.value, found);
 }
 
 function tooLong(source: Source): Rendered {

@@ -15,6 +15,7 @@ import { renderedUri, uriIn } from './chart-files.ts';
 import { ChartReleases } from './chart-releases.ts';
 import type { Files } from './files.ts';
 import { type ChangedFile, NamedValues, type ValuesFault } from './named-values.ts';
+import { coveredSpans, grouped } from './rendered-spans.ts';
 import { decodePath, resolveUri } from './uri.ts';
 
 /** The rules, and the settings of a file. */
@@ -49,6 +50,8 @@ interface Root {
   /** The charts beside it that it uses, by their URIs. */
   beside: readonly string[];
   templates: readonly RenderedTemplate[];
+  /** What was rendered last, by everything that the output depends on beside the files of the chart. */
+  readonly last: Map<string, ReturnType<ChartTools['renderChart']>>;
 }
 
 /** The charts of the workspace. What Helm makes of their templates are files of their own, which take the place of the templates. */
@@ -270,7 +273,13 @@ export class Charts {
     for (const uri of this.#files.uris()) {
       const folder = this.#rootOf(uri);
       if (folder === undefined) continue;
-      const root = roots.get(folder) ?? { files: new Set<string>(), isChanged: true, beside: [], templates: [] };
+      const root = roots.get(folder) ?? {
+        files: new Set<string>(),
+        isChanged: true,
+        beside: [],
+        templates: [],
+        last: new Map(),
+      };
       root.files.add(uri);
       roots.set(folder, root);
     }
@@ -295,12 +304,17 @@ export class Charts {
     if (!this.rendersAll && !texts.some((text) => this.#isRelevant(text, settings))) return [];
     const { kubernetesVersion } = settings;
     const templates: RenderedTemplate[] = [];
+    const last = new Map(root.last);
+    if (changed === undefined) root.last.clear();
     for (const { set, values } of given) {
       const { name, assignments } = set;
       const options = { kubernetesVersion, values, assignments };
+      const key = JSON.stringify(options);
+      const chart = renderChart(files, { ...options, previous: last.get(key) });
+      if (changed === undefined) root.last.set(key, chart);
       const rendered = sets.length === 1 ? undefined : { chart: folder, name, count: sets.length };
       const valuesPaths = values.map(({ path }) => path);
-      for (const [path, { source, text }] of renderChart(files, options)?.templates ?? []) {
+      for (const [path, { source, text }] of chart?.templates ?? []) {
         if (text === undefined || !/\.ya?ml$/.test(path)) continue;
         const template = resolveUri(folder, source.path);
         if (template === undefined) continue;
@@ -408,35 +422,3 @@ const METADATA = '/Chart.yaml';
 /** As public charts name their sets of values; those in `ci/` are for chart-testing. */
 const VALUES_FILE = /^(?:values[-.][^/]+|ci\/[^/]+-values)\.ya?ml$/;
 const NOTHING: readonly never[] = [];
-
-function grouped(templates: readonly RenderedTemplate[]): Map<string, RenderedTemplate[]> {
-  const result = new Map<string, RenderedTemplate[]>();
-  for (const template of templates.toSorted((a, b) => (a.uri < b.uri ? -1 : 1))) {
-    for (const uri of template.sources) result.set(uri, [...(result.get(uri) ?? []), template]);
-  }
-  return result;
-}
-
-/** The spans of each file that are rendered, in order and without overlaps. */
-function coveredSpans(templates: readonly RenderedTemplate[]): Map<string, Span[]> {
-  const byUri = new Map<string, Span[]>();
-  for (const template of templates) {
-    for (const [uri, span] of template.written()) {
-      const spans = byUri.get(uri) ?? [];
-      spans.push(span);
-      byUri.set(uri, spans);
-    }
-  }
-  for (const [uri, spans] of byUri) byUri.set(uri, merged(spans));
-  return byUri;
-}
-
-function merged(spans: readonly Span[]): Span[] {
-  const result: Span[] = [];
-  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
-    const last = result.at(-1);
-    if (last === undefined || span.start > last.end) result.push(span);
-    else if (span.end > last.end) result[result.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
-  }
-  return result;
-}
