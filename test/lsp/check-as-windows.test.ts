@@ -176,3 +176,48 @@ describe('Check as a Windows Pod', () => {
     expect(await client.next('diagnostics')).toMatchObject({ uri: URI, diagnostics: [{ code: 'pod/host-pid' }] });
   });
 });
+
+describe('in a template of a chart', () => {
+  const CHART = 'file:///work/chart';
+  const TEMPLATE = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ include "web.name" . }}
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    {{- include "web.pod" . | nindent 4 }}
+`;
+  const FILES = {
+    [`${CHART}/Chart.yaml`]: 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+    [`${CHART}/values.yaml`]: 'image: registry.example/web:1.0\nsecurity:\n  privileged: true\n',
+    [`${CHART}/templates/_helpers.tpl`]: `{{- define "web.name" }}{{ .Release.Name }}-web{{ end }}
+{{- define "web.pod" -}}
+spec:
+  containers:
+    - name: web
+      image: {{ .Values.image }}
+      securityContext:
+        {{- toYaml .Values.security | nindent 8 }}
+{{- end }}
+`,
+    [`${CHART}/templates/web.yaml`]: TEMPLATE,
+    'file:///work/other.yaml': SCHEDULED,
+  };
+  const uri = `${CHART}/templates/web.yaml`;
+
+  test('shows the problems at the values that decide, until it is used again', async () => {
+    const client = await TestClient.start({ ...OPTIONS, files: FILES });
+    await client.pullWorkspace();
+    await client.open(uri, TEMPLATE, 'helm');
+    expect(await rulesIn(client, `${CHART}/values.yaml`)).toEqual([]);
+    expect(await client.checkAsWindows(uri, 8)).toBe('checked');
+    expect(await rulesIn(client, `${CHART}/values.yaml`)).toEqual(['security-context/privileged']);
+    expect(await client.checkAsWindows(uri, 8)).toBe('stopped');
+    expect(await rulesIn(client, `${CHART}/values.yaml`)).toEqual([]);
+    expect(await client.checkAsWindows(uri, 8)).toBe('checked');
+    await client.close(uri);
+    expect(await rulesIn(client, `${CHART}/values.yaml`)).toEqual([]);
+  });
+});

@@ -1,8 +1,11 @@
 import type { CheckSettings } from '../lint/settings/settings.ts';
 
-/** What is asked for in open files: the objects whose pods are checked as Windows pods, by `assumptionKey`. */
+/**
+ * What is asked for in open files: the objects whose pods are checked as Windows pods, by `assumptionKey`. In a template of a
+ * chart it is all of them, because only the rendered text has their names.
+ */
 export class Assumptions {
-  readonly #objects = new Map<string, readonly string[]>();
+  readonly #objects = new Map<string, readonly string[] | true>();
   /** The last settings of these files. Cached results are valid only for the same object. */
   readonly #settings = new Map<string, { readonly from: CheckSettings; readonly made: CheckSettings }>();
 
@@ -17,13 +20,23 @@ export class Assumptions {
     return made;
   }
 
-  /** Checks an object of a file as Windows pods, or stops doing so. */
-  toggle(uri: string, object: string): void {
+  /** Whether all objects of some file are asked for. */
+  get hasTemplates(): boolean {
+    return [...this.#objects.values()].includes(true);
+  }
+
+  /** Checks an object of a file, or all of them, as Windows pods, or stops doing so. Returns whether it checks them now. */
+  toggle(uri: string, object: string | true): boolean {
     const before = this.#objects.get(uri) ?? [];
+    this.clear(uri);
+    if (object === true || before === true) {
+      if (before !== true) this.#objects.set(uri, true);
+      return before !== true;
+    }
     const others = before.filter((other) => other !== object);
     const now = others.length < before.length ? others : [...before, object];
-    this.clear(uri);
     if (now.length > 0) this.#objects.set(uri, now);
+    return now.includes(object);
   }
 
   /** Forgets what is asked for in a file. */

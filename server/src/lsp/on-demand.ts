@@ -22,6 +22,7 @@ import { type ClusterQuestion, clusterQuestions } from '../lint/settings/new-con
 import { isRecord } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import { assumeWindows } from '../windows/verdict.ts';
+import { isTemplate } from '../workspace/chart-files.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { REFACTORING } from './capabilities.ts';
 import { chartDefinitionsAt, chartHoverAt, chartReferencesAt } from './chart-navigation.ts';
@@ -151,12 +152,22 @@ export async function checkAsWindows(
 ): Promise<CheckAsWindowsResult | null> {
   await session.ready(uri);
   const report = session.report(uri, true);
-  const found = report && workloadAt(report, position);
-  if (report === undefined || found === undefined || !session.workspace.isOpen(report.file.uri)) return null;
-  const { verdict, pod } = found.workload;
-  if (verdict.certainty !== 'assumed' && assumeWindows(verdict) === verdict) return 'known';
-  session.toggleAssumption(report.file.uri, assumptionKey(pod.object));
-  return verdict.certainty === 'assumed' ? 'stopped' : 'checked';
+  if (report === undefined || !session.workspace.isOpen(report.file.uri)) return null;
+  const { file, documents } = report;
+  const isKnown = ({ verdict }: Pick<Workload, 'verdict'>) =>
+    verdict.certainty !== 'assumed' && assumeWindows(verdict) === verdict;
+  if (isTemplate(file.uri) && session.workspace.chartsWith(file.uri).length > 0) {
+    const workloads = documents.flatMap(({ report: { workloads: written, renderedWorkloads = [] } }) => [
+      ...written,
+      ...renderedWorkloads,
+    ]);
+    if (workloads.length > 0 && workloads.every(isKnown)) return 'known';
+    return session.toggleAssumption(file.uri, true) ? 'checked' : 'stopped';
+  }
+  const found = workloadAt(report, position);
+  if (found === undefined) return null;
+  if (isKnown(found.workload)) return 'known';
+  return session.toggleAssumption(file.uri, assumptionKey(found.workload.pod.object)) ? 'checked' : 'stopped';
 }
 
 export async function renderedTemplateFor(

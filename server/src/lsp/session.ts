@@ -203,6 +203,7 @@ export class Session {
     if (uri === undefined) return;
     this.#tooLarge.delete(uri);
     this.#assumptions.clear(uri);
+    this.workspace.charts.rendersAll = this.#assumptions.hasTemplates;
     this.workspace.close(uri);
     this.diagnostics.closed(uri);
     this.lenses.closed(document.uri);
@@ -295,9 +296,12 @@ export class Session {
   }
 
   /** Checks the pods of an object in an open file as Windows pods until it is closed, or stops doing so. */
-  toggleAssumption(uri: string, object: string): void {
-    this.#assumptions.toggle(uri, object);
+  /** Checks an object of a file, or all of them, as Windows pods, or stops doing so. Returns whether it checks them now. */
+  toggleAssumption(uri: string, object: string | true): boolean {
+    const isChecked = this.#assumptions.toggle(uri, object);
+    this.workspace.charts.rendersAll = this.#assumptions.hasTemplates;
     this.#changed();
+    return isChecked;
   }
 
   status(clientUri: string): Status {

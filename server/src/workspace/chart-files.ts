@@ -2,7 +2,7 @@ import { resolveUri } from './uri.ts';
 
 /** Whether a file belongs to a chart by its name: it must then be read, even without an object in it. */
 export function isChartFile(uri: string): boolean {
-  if (uri.includes('/templates/') || uri.includes('/charts/')) return true;
+  if (isTemplate(uri) || uri.includes('/charts/')) return true;
   const name = uri.slice(uri.lastIndexOf('/') + 1);
   return METADATA.includes(name) || (name.includes('values') && /\.ya?ml$/.test(name));
 }
@@ -22,6 +22,11 @@ export function isChartArchive(uri: string): boolean {
 /** The URI or path of the packed chart that a file is in by its name; undefined for any other file. */
 export function archiveOf(uri: string): string | undefined {
   return /^.*?\.tgz(?=[/\\])/i.exec(uri)?.[0];
+}
+
+/** Whether a file is a template of a chart by its path. */
+export function isTemplate(uri: string): boolean {
+  return uri.includes('/templates/');
 }
 
 /** The URI of the template that is rendered under this URI; that of any other file itself. */

@@ -75,8 +75,7 @@ export class Charts {
 
   #renderCount = 0;
   #tools: ChartTools | undefined;
-  /** Whether charts are rendered in which nothing can be for Windows. */
-  rendersAll = false;
+  #rendersAll = false;
 
   constructor(files: Files, options: ChartsOptions) {
     this.#files = files;
@@ -99,6 +98,13 @@ export class Charts {
   set tools(tools: ChartTools | undefined) {
     this.#tools = tools;
     this.values.invalidate();
+  }
+
+  /** Whether charts are rendered in which nothing can be for Windows. */
+  set rendersAll(rendersAll: boolean) {
+    if (rendersAll === this.#rendersAll) return;
+    this.#rendersAll = rendersAll;
+    this.settingsChanged();
   }
 
   /** Whether there are charts that cannot be rendered before the tools are loaded. */
@@ -301,7 +307,7 @@ export class Charts {
       ...files.values(),
       ...given.flatMap(({ set, values }) => [...values.map(({ text }) => text), ...set.assignments]),
     ];
-    if (!this.rendersAll && !texts.some((text) => this.#isRelevant(text, settings))) return [];
+    if (!this.#rendersAll && !texts.some((text) => this.#isRelevant(text, settings))) return [];
     const { kubernetesVersion } = settings;
     const templates: RenderedTemplate[] = [];
     const last = new Map(root.last);
