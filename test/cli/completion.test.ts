@@ -75,6 +75,14 @@ test.each(SHELLS)('the script for %s names every command and is valid in its she
   expect(spawnSync(name, ['-n', path], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
 });
 
+test('fish offers the values of an option, files for others, and nothing for those without a value', async () => {
+  const { stdout } = await kubewin(['completion', 'fish']);
+  const lineOf = (option: string) => stdout.split('\n').find((line) => line.includes(` -l ${option} `)) ?? '';
+  expect(lineOf('kubernetes-version')).toMatch(/ -x -a '1\.\d+ /);
+  expect(lineOf('baseline')).toContain(' -r -F -d ');
+  expect(lineOf('quiet')).toMatch(/ -l quiet (?:-s q )?-d /);
+});
+
 test('rejects other shells', async () => {
   const { code, stderr } = await kubewin(['completion', 'csh']);
   expect(code).toBe(2);
