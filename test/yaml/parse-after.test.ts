@@ -133,6 +133,7 @@ test.each<[string, string, string]>([
   ['a tag', 'value: info', 'value: !!str info'],
   ['a directive', '# a pod', '%YAML 1.2\n---'],
   ['a comment in place of the last entry', 'hostPID: true', '# hostPID: true'],
+  ['a collection as a key, which is an error below a comment', '      env:', '      {}:'],
   ['an empty value before a comment', 'value: info #', 'value: #'],
   ['an empty value at the end of a list', 'value: info # of the log\n        - name: EMPTY\n', ''],
 ])('leaves %s to the parser', (_, from, to) => {

@@ -15,7 +15,7 @@ import { mask } from './mask.ts';
 export function parseAfter(before: Document, text: string): Document | undefined {
   const { top, masked, template, errors, isItem } = before;
   if (top === undefined || template !== undefined || errors.length > 0 || masked !== before.text) return undefined;
-  if (text.length > MAX_TEXT || DIRECTIVE.test(text) || hasReferences(top)) return undefined;
+  if (text.length > MAX_TEXT || DIRECTIVE.test(text) || dependsOnContext(top)) return undefined;
   const now = mask(text);
   if (now.template !== undefined || now.text !== text) return undefined;
   const changed = new Splice(before.text, text).applyTo(top, before.text.length, 0);
@@ -57,13 +57,13 @@ function documentOf(top: Node, text: string, isItem: boolean): Document {
   return document;
 }
 
-/** Whether a node contains anchors, aliases or tags. */
-function hasReferences(node: unknown): boolean {
+/** Whether a node has aliases, anchors, tags or collections as keys: the parser reads them by the text around them. */
+function dependsOnContext(node: unknown): boolean {
   if (node === null) return false;
-  if (isPair(node)) return hasReferences(node.key) || hasReferences(node.value);
+  if (isPair(node)) return isCollection(node.key) || dependsOnContext(node.key) || dependsOnContext(node.value);
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return true;
   if (node.anchor !== undefined || node.tag !== undefined) return true;
-  return !isScalar(node) && node.items.some(hasReferences);
+  return !isScalar(node) && node.items.some(dependsOnContext);
 }
 
 /** A change in one place of a text, applied to the tree of the old text. */
@@ -94,7 +94,7 @@ class Splice {
 
   /** A copy of a collection with the change in one of its entries. Its last entry ends at `end` of the old text. */
   applyTo(node: unknown, end: number, level: number): Collection | undefined {
-    if ((!isMap(node) && !isSeq(node)) || node.flow) return undefined;
+    if (!isCollection(node) || node.flow) return undefined;
     const items: readonly unknown[] = node.items;
     const index = items.findLastIndex((item) => startOf(item) <= this.#start);
     const item = items[index];
@@ -129,7 +129,8 @@ class Splice {
     if (!ENDS_WITH_CONTENT.test(text) || (until < this.#old.length && !text.endsWith('\n'))) return undefined;
     if (this.#attempts++ >= MAX_ATTEMPTS) return undefined;
     const { top, template, masked, errors } = parse(text);
-    if (errors.length > 0 || template !== undefined || masked !== text || hasReferences(top ?? null)) return undefined;
+    if (errors.length > 0 || template !== undefined || masked !== text || dependsOnContext(top ?? null))
+      return undefined;
     if (!(isMap(around) && isMap(top)) && !(isSeq(around) && isSeq(top))) return undefined;
     if (top.flow || top.range?.[0] !== column || hasEmptyEdge(top)) return undefined;
     // The collections around the last entry must end where it ends.
@@ -140,6 +141,10 @@ class Splice {
 }
 
 type Collection = YAMLMap | YAMLSeq;
+
+function isCollection(node: unknown): node is Collection {
+  return isMap(node) || isSeq(node);
+}
 
 interface Place {
   readonly line: number;
@@ -159,7 +164,7 @@ function hasEmptyEdge(node: Collection): boolean {
   const isEmpty = (child: unknown) => !isNode(child) || child.range?.[0] === child.range?.[1];
   if (node.items.some((item: unknown) => isPair(item) && isEmpty(item.key))) return true;
   let last: unknown = node;
-  while ((isMap(last) || isSeq(last)) && !last.flow) {
+  while (isCollection(last) && !last.flow) {
     const item: unknown = last.items.at(-1);
     last = isPair(item) ? item.value : item;
   }
