@@ -44,7 +44,7 @@ test('the package is small and has no dependencies and no scripts', () => {
       'LICENSE',
       'README.md',
       'THIRD-PARTY-NOTICES.md',
-      ...['chart-tools', 'chart-uses', 'chunk', 'cli', 'ignore', 'index', 'on-demand', 'server'].map(
+      ...['chart-tools', 'chart-uses', 'chunk', 'cli', 'ignore', 'index', 'on-demand', 'server', 'web'].map(
         (name) => `dist/${name}.js`,
       ),
       ...['index.d.ts', 'pages.json', 'results.d.ts'].map((name) => `dist/${name}`),

@@ -108,7 +108,7 @@ export class RenderedTemplate {
     const uri = first && this.#uri(first.source);
     if (first === undefined || uri === undefined) return undefined;
     const end = places
-      .filter(({ source, start }) => source === first.source && start >= first.start)
+      .filter(({ source, start }) => source === first.source && start > first.start)
       .reduce((last, place) => Math.max(last, place.end), first.end);
     return { uri, span: { start: first.start, end } };
   }

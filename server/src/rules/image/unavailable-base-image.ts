@@ -2,7 +2,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeImage, changeRelease, fittingReleases, spanOf } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { SERVER_2019, SERVER_2022, type WindowsBuild, windowsBuild } from '../../windows/builds.ts';
+import { SERVER_2022, type WindowsBuild, windowsBuild } from '../../windows/builds.ts';
 import { imageForRelease, unpublishedDotnet, unpublishedRelease } from '../../windows/image-releases.ts';
 import { type BaseImage, baseImage, imageBuild, parseImage } from '../../windows/images.ts';
 
@@ -16,7 +16,6 @@ export default {
       const image = parseImage(field.text ?? '');
       const dotnet = unpublishedDotnet(image);
       if (dotnet !== undefined) {
-        const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > SERVER_2019);
         yield {
           at: field.valueSpan,
           part: spanOf(field, image.tag),
@@ -25,7 +24,7 @@ export default {
             image.repository ?? '',
             dotnet,
           ),
-          fixes: changeRelease(field, image, newer),
+          fixes: changeRelease(field, image, fittingReleases(pod, facts, settings)),
         };
         return;
       }
