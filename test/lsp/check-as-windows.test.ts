@@ -220,4 +220,19 @@ spec:
     await client.close(uri);
     expect(await rulesIn(client, `${CHART}/values.yaml`)).toEqual([]);
   });
+
+  test('an action among the refactorings leads there', async () => {
+    const client = await TestClient.start({ ...OPTIONS, files: FILES });
+    await client.pullWorkspace();
+    await client.open(uri, TEMPLATE, 'helm');
+    const titles = async () =>
+      (await client.codeActions(uri, client.rangeOf(uri, 'Deployment'), ['refactor'])).map(({ title, command }) => [
+        title,
+        command?.command,
+        command?.arguments?.[0],
+      ]);
+    expect(await titles()).toEqual([['Show what remains to be done for Windows', 'check', uri]]);
+    expect(await client.checkAsWindows(uri, 1)).toBe('checked');
+    expect(await titles()).toEqual([]);
+  });
 });

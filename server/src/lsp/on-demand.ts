@@ -33,7 +33,7 @@ import { pageAt, workloadAt } from './explain.ts';
 import { configHoverAt, hoverAt } from './hover.ts';
 import { differences, type Information } from './information.ts';
 import { definitionsAt, highlightsAt, referencesAt } from './navigation.ts';
-import { quickFixesOf, refactoringActions } from './refactoring.ts';
+import { quickFixesOf, refactoringActions, remainingInChart } from './refactoring.ts';
 import { type RenderedDocument, renderedDocument, renderedSource } from './rendered.ts';
 import type { CheckAsWindowsResult, ConfigChangeParams, ExplainParams } from './requests.ts';
 import type { Session } from './session.ts';
@@ -73,7 +73,7 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
     refactorings(workload, document, file, context);
   // Those that are quick fixes already are not listed twice.
   for (const action of refactoringActions(report, params.range, refactoringsOf, protocol)) add(actions, action);
-  return actions;
+  return [...actions, ...remainingInChart(report, params.range.start, protocol)];
 }
 
 export async function resolvedAction(action: CodeAction, session: Session): Promise<CodeAction> {

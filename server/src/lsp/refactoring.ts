@@ -1,4 +1,4 @@
-import type { CodeAction, Diagnostic, Location, Range } from 'vscode-languageserver';
+import type { CodeAction, Diagnostic, Location, Position, Range } from 'vscode-languageserver';
 import type { DocumentReport, Workload } from '../lint/engine/report.ts';
 import type { Refactoring } from '../lint/refactorings/refactoring.ts';
 import { refactoringSpans } from '../lint/refactorings/refactorings.ts';
@@ -6,6 +6,8 @@ import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';
 import { type Span, shift } from '../text/span.ts';
+import { assumeWindows } from '../windows/verdict.ts';
+import { isTemplate } from '../workspace/chart-files.ts';
 import type { FileReport } from '../workspace/report.ts';
 import { REFACTORING } from './capabilities.ts';
 import { add, touch, workspaceEdit } from './code-action.ts';
@@ -31,6 +33,28 @@ export function refactoringActions(
   // A refactoring of several workloads is found once for each of them.
   for (const action of all) add(actions, action);
   return actions;
+}
+
+/**
+ * The action that shows what remains to be done before the pods of a template of a chart run on Windows, at the places in the
+ * chart: most templates cannot be changed as a whole.
+ */
+export function remainingInChart(
+  { file, documents }: FileReport,
+  at: Position,
+  protocol: ProtocolContext,
+): CodeAction[] {
+  const { client, workspace, toClient } = protocol;
+  const command = client.checkAsWindowsCommand;
+  const isInChart = isTemplate(file.uri) && workspace.chartsWith(file.uri).length > 0 && file.text.includes('kind:');
+  if (command === undefined || !isInChart || workspace.settingsOf(file.uri).assumeWindows !== undefined) return [];
+  const pods = documents.flatMap(({ report: { workloads, renderedWorkloads = [] } }) => [
+    ...workloads,
+    ...renderedWorkloads,
+  ]);
+  if (pods.length > 0 && pods.every(({ verdict }) => assumeWindows(verdict) === verdict)) return [];
+  const title = t('Show what remains to be done for Windows');
+  return [{ title, kind: REFACTORING, command: { title, command, arguments: [toClient(file.uri), at] } }];
 }
 
 /** The same as quick fixes of a finding. */
