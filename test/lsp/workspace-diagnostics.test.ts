@@ -350,6 +350,8 @@ describe('watchers', () => {
       [
         { globPattern: { baseUri: 'file:///work', pattern: '**/*.{yaml,yml,json}' } },
         { globPattern: { baseUri: 'file:///work', pattern: '**/_*.tpl' } },
+        { globPattern: { baseUri: 'file:///work', pattern: '**/charts/*.tgz' } },
+        { globPattern: { baseUri: 'file:///work', pattern: '**/.helmignore' } },
         { globPattern: { baseUri: 'file:///work', pattern: '**/.gitignore' } },
         { globPattern: { baseUri: 'file:///work', pattern: '**' }, kind: WatchKind.Delete },
       ],
@@ -360,6 +362,8 @@ describe('watchers', () => {
       [
         { globPattern: '**/*.{yaml,yml,json}' },
         { globPattern: '**/_*.tpl' },
+        { globPattern: '**/charts/*.tgz' },
+        { globPattern: '**/.helmignore' },
         { globPattern: '**/.gitignore' },
         { globPattern: '**', kind: WatchKind.Delete },
       ],
@@ -380,7 +384,7 @@ describe('watchers', () => {
       watchers(client)
         .flat()
         .map(({ globPattern }) => (globPattern as { baseUri: string }).baseUri),
-    ).toEqual(Array(4).fill('file:///two'));
+    ).toEqual(Array(6).fill('file:///two'));
   });
 
   test('are not registered with a client that does not support them', async () => {
