@@ -186,7 +186,7 @@ test('navigates in 20,000 lines and in a document with syntax errors', { timeout
 
 test('reads files again whose texts are not kept', async () => {
   const client = await TestClient.start({ files: FILES, isReadable: true });
-  await client.pullWorkspace();
+  await client.next('progress end');
   await client.open(URI, POD);
   const params = { textDocument: { uri: URI }, position: client.rangeOf(URI, '"orders"').start };
   expect(await client.connection.sendRequest(DefinitionRequest.type, params)).toMatchObject([
