@@ -7,7 +7,10 @@ import { type Dict, dict, type Value } from './value.ts';
 /** The key of values that apply to all subcharts. */
 const GLOBAL = 'global';
 
-/** What becomes of null: a value file deletes values with it, unless `all` are kept, as before import values are processed. */
+/**
+ * Which null values are removed. `all` keeps every one: so Helm merges before it processes `import-values`. Helm 3 lets a null
+ * that is set by a values file delete the value of a chart, and Helm 4 also removes the null values of the charts themselves.
+ */
 type Nulls = 'all' | HelmRelease;
 
 /**

@@ -2,12 +2,12 @@
 export const HELM_IGNORE = '.helmignore';
 
 /** A line of `.helmignore`. */
-interface Rule {
-  /** Without it, the pattern matches names in any folder. */
+interface IgnorePattern {
+  /** Whether the pattern is compared with the whole path. Otherwise, it is compared with the last name of the path. */
   readonly isPath: boolean;
   readonly isNegated: boolean;
   readonly isForFolders: boolean;
-  readonly pattern: readonly Segment[];
+  readonly segments: readonly Segment[];
 }
 
 /** What a name in a path has to be. */
@@ -22,13 +22,13 @@ const STAR = '*';
  */
 export function withoutIgnored(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> | undefined {
   const lines = (files.get(HELM_IGNORE) ?? '').split('\n');
-  const rules: Rule[] = [];
+  const patterns: IgnorePattern[] = [];
   for (const line of [...lines, DEFAULT]) {
     const text = line.trim();
     if (text === '' || text.startsWith('#')) continue;
-    const rule = ruleOf(text);
-    if (rule === undefined) return undefined;
-    rules.push(rule);
+    const pattern = patternOf(text);
+    if (pattern === undefined) return undefined;
+    patterns.push(pattern);
   }
   /** By the paths of folders. */
   const known = new Map<string, boolean>();
@@ -36,14 +36,14 @@ export function withoutIgnored(files: ReadonlyMap<string, string>): ReadonlyMap<
     if (path === '') return false;
     const before = known.get(path);
     if (before !== undefined) return before;
-    const isIgnored = isFolderIgnored(parentOf(path)) || ignores(rules, path, true);
+    const isIgnored = isFolderIgnored(parentOf(path)) || ignores(patterns, path, true);
     known.set(path, isIgnored);
     return isIgnored;
   };
   // Charts beside this one are not in its folder.
   return new Map(
     [...files].filter(
-      ([path]) => path.startsWith('../') || !(isFolderIgnored(parentOf(path)) || ignores(rules, path, false)),
+      ([path]) => path.startsWith('../') || !(isFolderIgnored(parentOf(path)) || ignores(patterns, path, false)),
     ),
   );
 }
@@ -55,20 +55,20 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-function ruleOf(text: string): Rule | undefined {
+function patternOf(text: string): IgnorePattern | undefined {
   const isNegated = text.startsWith('!');
   const isForFolders = text.endsWith('/');
   const path = text.replace(/^!/, '').replace(/\/$/, '');
-  const pattern = path.replace(/^\//, '').split('/').map(segmentOf);
-  if (text.includes('**') || !pattern.every((segment) => segment !== undefined)) return undefined;
-  return { isPath: path.includes('/'), isNegated, isForFolders, pattern };
+  const segments = path.replace(/^\//, '').split('/').map(segmentOf);
+  if (text.includes('**') || !segments.every((segment) => segment !== undefined)) return undefined;
+  return { isPath: path.includes('/'), isNegated, isForFolders, segments };
 }
 
-function ignores(rules: readonly Rule[], path: string, isFolder: boolean): boolean {
-  for (const { isPath, isNegated, isForFolders, pattern } of rules) {
+function ignores(patterns: readonly IgnorePattern[], path: string, isFolder: boolean): boolean {
+  for (const { isPath, isNegated, isForFolders, segments } of patterns) {
     const names = path.split('/').slice(isPath ? 0 : -1);
-    const fits = pattern.length === names.length && pattern.every((segment, i) => matches(segment, names[i] ?? ''));
-    // A negated rule excludes all that it does not match.
+    const fits = segments.length === names.length && segments.every((segment, i) => matches(segment, names[i] ?? ''));
+    // A negated pattern excludes all that it does not match.
     if (isNegated ? (isForFolders && !isFolder) || !fits : fits && (isFolder || !isForFolders)) return true;
   }
   return false;

@@ -205,10 +205,11 @@ class ChartScopes {
       templates.set(path, rendered);
     }
     const steps = [...used.values()].reduce((sum, usage) => sum + usage.steps, 0);
-    const isAlone = !engine.changes.changesShared && length <= MAX_CHART_OUTPUT && steps < MAX_STEPS;
-    if (!isAlone && taken.size > 0) return undefined;
+    /** Whether each result depends only on the files that its template executes. */
+    const isIndependent = !engine.changes.changesShared && length <= MAX_CHART_OUTPUT && steps < MAX_STEPS;
+    if (!isIndependent && taken.size > 0) return undefined;
     const syntaxFaults = new Map([...this.#parsed].map(([path, { faults }]) => [path, faults]));
-    const memory = { files: this.#files, parsed: this.#parsed, used: isAlone ? used : undefined };
+    const memory = { files: this.#files, parsed: this.#parsed, used: isIndependent ? used : undefined };
     return { templates, syntaxFaults, memory };
   }
 
