@@ -73,6 +73,15 @@ test('the files of an archive cannot be written', async () => {
   });
 });
 
+test('a folder with the name of an archive is a folder', async () => {
+  const { disk, memory } = diskWith({});
+  const uri = `${FOLDER}/a.tgz/values.yaml`;
+  memory.files.set(uri, 'a: 1\n');
+  expect(await disk.isReadOnly(uri)).toBe(false);
+  expect(await disk.write(uri, 'a: 1\n', 'a: 2\n')).toBeUndefined();
+  expect(await textAt(disk, 'a.tgz/values.yaml')).toBe('a: 2\n');
+});
+
 test('names that lead out of the archive are left out', async () => {
   const { disk } = diskWith({ 'a.tgz': await packed({ ...COMMON, 'common/../../chart/values.yaml': 'b: 2\n' }) });
   expect(await listed(disk, `${FOLDER}/a.tgz`)).toEqual(['a.tgz/Chart.yaml', 'a.tgz/templates/_a%20b.tpl']);

@@ -22,6 +22,12 @@ export function withArchives(disk: Disk): Disk {
     return last.files;
   };
 
+  /** A folder may have the name of an archive. */
+  const isInArchive = async (uri: string): Promise<boolean> => {
+    const archive = archiveOf(uri);
+    return archive !== undefined && (await disk.bytes(archive)) !== undefined;
+  };
+
   async function* manifestsOf(archive: string): AsyncGenerator<string> {
     const paths = [...((await filesOf(archive)) ?? new Map()).keys()].sort();
     for (const path of paths) if (isManifestPath(path)) yield `${archive}/${encodePath(path)}`;
@@ -45,12 +51,11 @@ export function withArchives(disk: Disk): Disk {
     },
 
     async isReadOnly(uri) {
-      return archiveOf(uri) === undefined ? disk.isReadOnly(uri) : true;
+      return (await isInArchive(uri)) || disk.isReadOnly(uri);
     },
 
     async write(uri, before, text) {
-      const fault = await disk.write(uri, before, text);
-      if (fault?.kind !== 'missing' || archiveOf(uri) === undefined) return fault;
+      if (!(await isInArchive(uri))) return disk.write(uri, before, text);
       return { kind: 'unreadable', message: 'The file cannot be written: it is in an archive.' };
     },
 

@@ -31,8 +31,9 @@ export interface Disk {
 
   /**
    * The `*.yaml`, `*.yml`, `*.json`, `_*.tpl` and `.helmignore` files below a folder, and the archives in `charts/`, in the
-   * order of their paths, without those that git ignores or that a glob excludes. Globs are relative to the folder. Links are followed only to files of the folder. A
-   * folder that cannot be listed is returned itself: reading it gives the reason. Ends early when the signal is aborted.
+   * order of their paths, without those that git ignores or that a glob excludes. Globs are relative to the folder. Links are
+   * followed only to files of the folder. A folder that cannot be listed is returned itself: reading it gives the reason.
+   * Ends early when the signal is aborted.
    */
   manifests(folder: string, exclude: readonly string[], signal?: AbortSignal): AsyncIterable<string>;
 }

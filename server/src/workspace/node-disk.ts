@@ -11,31 +11,13 @@ export const PLATFORM: Platform = process.platform === 'win32' ? 'win32' : 'posi
 /** The disk as Node sees it. */
 export const nodeDisk: Disk = {
   async read(uri, within) {
-    const path = pathOfUri(uri, PLATFORM);
-    if (path === undefined) return fault('missing', 'This is not a file on disk.');
-    try {
-      if (within !== undefined && !isReallyWithin(path, pathOfUri(within, PLATFORM) ?? '')) {
-        return fault('missing', 'A link leads out of the folder.');
-      }
-      const bytes = readUpTo(path, MAX_BYTES + 1);
-      if (bytes === 'folder') return fault('folder', 'This is a folder.');
-      if (bytes === 'special') return fault('special', 'This is not a regular file.');
-      return bytes.length > MAX_BYTES ? tooLarge() : decode(bytes);
-    } catch (error) {
-      return { fault: faultOf(error, 'read') };
-    }
+    const bytes = bytesOf(uri, within);
+    return 'fault' in bytes ? bytes : decode(bytes);
   },
 
   async bytes(uri, within) {
-    const path = pathOfUri(uri, PLATFORM);
-    try {
-      if (path === undefined || (within !== undefined && !isReallyWithin(path, pathOfUri(within, PLATFORM) ?? '')))
-        return undefined;
-      const bytes = readUpTo(path, MAX_BYTES + 1);
-      return typeof bytes === 'string' || bytes.length > MAX_BYTES ? undefined : new Uint8Array(bytes);
-    } catch {
-      return undefined;
-    }
+    const bytes = bytesOf(uri, within);
+    return 'fault' in bytes ? undefined : new Uint8Array(bytes);
   },
 
   rereader: {
@@ -86,6 +68,23 @@ export const nodeDisk: Disk = {
     }
   },
 };
+
+/** The bytes of a file, which are valid until the next file is read, or why there are none. */
+function bytesOf(uri: string, within: string | undefined): Uint8Array | { readonly fault: Fault } {
+  const path = pathOfUri(uri, PLATFORM);
+  if (path === undefined) return fault('missing', 'This is not a file on disk.');
+  try {
+    if (within !== undefined && !isReallyWithin(path, pathOfUri(within, PLATFORM) ?? '')) {
+      return fault('missing', 'A link leads out of the folder.');
+    }
+    const bytes = readUpTo(path, MAX_BYTES + 1);
+    if (bytes === 'folder') return fault('folder', 'This is a folder.');
+    if (bytes === 'special') return fault('special', 'This is not a regular file.');
+    return bytes.length > MAX_BYTES ? tooLarge() : bytes;
+  } catch (error) {
+    return { fault: faultOf(error, 'read') };
+  }
+}
 
 const NOT_THERE: readonly string[] = ['ENOENT', 'ENOTDIR'];
 
