@@ -37,6 +37,7 @@ const EXPLAIN_COMMAND = 'kubewin.explainWorkload';
 
 /** Checks a workload as a Windows pod, or stops doing so. Code lenses run this command. */
 const CHECK_AS_WINDOWS_COMMAND = 'kubewin.checkAsWindows';
+/** Shows a template as Helm renders it. Code lenses run this command. */
 const SHOW_RENDERED_COMMAND = 'kubewin.showRenderedTemplate';
 
 /** Lists the manual steps that remain after a refactoring, and shows the text that it wrote. */

@@ -295,8 +295,10 @@ export class Session {
     return this.#configs.withText(this.#uris.toServer(clientUri));
   }
 
-  /** Checks the pods of an object in an open file as Windows pods until it is closed, or stops doing so. */
-  /** Checks an object of a file, or all of them, as Windows pods, or stops doing so. Returns whether it checks them now. */
+  /**
+   * Checks the pods of an object of an open file, or of all of them, as Windows pods until the file is closed, or stops doing
+   * so. Returns whether it checks them now.
+   */
   toggleAssumption(uri: string, object: string | true): boolean {
     const isChecked = this.#assumptions.toggle(uri, object);
     this.workspace.charts.rendersAll = this.#assumptions.hasTemplates;
