@@ -21,8 +21,7 @@ import { isConfig } from '../lint/settings/config.ts';
 import { type ClusterQuestion, clusterQuestions } from '../lint/settings/new-config.ts';
 import { isRecord } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
-import { assumeWindows } from '../windows/verdict.ts';
-import { isTemplate } from '../workspace/chart-files.ts';
+import { isKnownToBeWindows } from '../windows/verdict.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { REFACTORING } from './capabilities.ts';
 import { chartDefinitionsAt, chartHoverAt, chartReferencesAt } from './chart-navigation.ts';
@@ -33,7 +32,13 @@ import { pageAt, workloadAt } from './explain.ts';
 import { configHoverAt, hoverAt } from './hover.ts';
 import { differences, type Information } from './information.ts';
 import { definitionsAt, highlightsAt, referencesAt } from './navigation.ts';
-import { quickFixesOf, refactoringActions, remainingInChart } from './refactoring.ts';
+import {
+  allAreForWindows,
+  isTemplateOfChart,
+  quickFixesOf,
+  refactoringActions,
+  remainingInChart,
+} from './refactoring.ts';
 import { type RenderedDocument, renderedDocument, renderedSource } from './rendered.ts';
 import type { CheckAsWindowsResult, ConfigChangeParams, ExplainParams } from './requests.ts';
 import type { Session } from './session.ts';
@@ -153,21 +158,17 @@ export async function checkAsWindows(
   await session.ready(uri);
   const report = session.report(uri, true);
   if (report === undefined || !session.workspace.isOpen(report.file.uri)) return null;
-  const { file, documents } = report;
-  const isKnown = ({ verdict }: Pick<Workload, 'verdict'>) =>
-    verdict.certainty !== 'assumed' && assumeWindows(verdict) === verdict;
-  if (isTemplate(file.uri) && session.workspace.chartsWith(file.uri).length > 0) {
-    const workloads = documents.flatMap(({ report: { workloads: written, renderedWorkloads = [] } }) => [
-      ...written,
-      ...renderedWorkloads,
-    ]);
-    if (workloads.length > 0 && workloads.every(isKnown)) return 'known';
-    return session.toggleAssumption(file.uri, true) ? 'checked' : 'stopped';
-  }
+  const { file } = report;
+  if (isTemplateOfChart(file, session.workspace))
+    return allAreForWindows(report) ? 'known' : toggled(session, file.uri, true);
   const found = workloadAt(report, position);
   if (found === undefined) return null;
-  if (isKnown(found.workload)) return 'known';
-  return session.toggleAssumption(file.uri, assumptionKey(found.workload.pod.object)) ? 'checked' : 'stopped';
+  if (isKnownToBeWindows(found.workload.verdict)) return 'known';
+  return toggled(session, file.uri, assumptionKey(found.workload.pod.object));
+}
+
+function toggled(session: Session, uri: string, object: string | true): CheckAsWindowsResult {
+  return session.toggleAssumption(uri, object) ? 'checked' : 'stopped';
 }
 
 export async function renderedTemplateFor(

@@ -1,14 +1,15 @@
 import type { CodeAction, Diagnostic, Location, Position, Range } from 'vscode-languageserver';
-import type { DocumentReport, Workload } from '../lint/engine/report.ts';
+import { type DocumentReport, verdictsIn, type Workload } from '../lint/engine/report.ts';
 import type { Refactoring } from '../lint/refactorings/refactoring.ts';
 import { refactoringSpans } from '../lint/refactorings/refactorings.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';
 import { type Span, shift } from '../text/span.ts';
-import { assumeWindows } from '../windows/verdict.ts';
+import { isKnownToBeWindows } from '../windows/verdict.ts';
 import { isTemplate } from '../workspace/chart-files.ts';
-import type { FileReport } from '../workspace/report.ts';
+import type { File, FileReport } from '../workspace/report.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { REFACTORING } from './capabilities.ts';
 import { add, touch, workspaceEdit } from './code-action.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
@@ -39,22 +40,25 @@ export function refactoringActions(
  * The action that shows what remains to be done before the pods of a template of a chart run on Windows, at the places in the
  * chart: most templates cannot be changed as a whole.
  */
-export function remainingInChart(
-  { file, documents }: FileReport,
-  at: Position,
-  protocol: ProtocolContext,
-): CodeAction[] {
+export function remainingInChart(report: FileReport, at: Position, protocol: ProtocolContext): CodeAction[] {
+  const { file } = report;
   const { client, workspace, toClient } = protocol;
   const command = client.checkAsWindowsCommand;
-  const isInChart = isTemplate(file.uri) && workspace.chartsWith(file.uri).length > 0 && file.text.includes('kind:');
-  if (command === undefined || !isInChart || workspace.settingsOf(file.uri).assumeWindows !== undefined) return [];
-  const pods = documents.flatMap(({ report: { workloads, renderedWorkloads = [] } }) => [
-    ...workloads,
-    ...renderedWorkloads,
-  ]);
-  if (pods.length > 0 && pods.every(({ verdict }) => assumeWindows(verdict) === verdict)) return [];
+  if (command === undefined || !isTemplateOfChart(file, workspace) || !file.text.includes('kind:')) return [];
+  if (workspace.settingsOf(file.uri).assumeWindows !== undefined || allAreForWindows(report)) return [];
   const title = t('Show what remains to be done for Windows');
   return [{ title, kind: REFACTORING, command: { title, command, arguments: [toClient(file.uri), at] } }];
+}
+
+/** Whether a file is a template of a chart that was read. */
+export function isTemplateOfChart({ uri }: File, workspace: Workspace): boolean {
+  return isTemplate(uri) && workspace.chartsWith(uri).length > 0;
+}
+
+/** Whether a file has pods, and all of them are known to run on Windows. */
+export function allAreForWindows({ documents }: FileReport): boolean {
+  const pods = documents.flatMap(({ report }) => verdictsIn(report));
+  return pods.length > 0 && pods.every(({ verdict }) => isKnownToBeWindows(verdict));
 }
 
 /** The same as quick fixes of a finding. */

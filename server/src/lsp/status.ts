@@ -1,4 +1,5 @@
 import { objects } from '../kubernetes/object.ts';
+import { verdictsIn } from '../lint/engine/report.ts';
 import { readSettings, SETTINGS, type Settings, type Severity } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import type { Verdict } from '../windows/verdict.ts';
@@ -95,17 +96,12 @@ const MAX_PROPOSED = 3;
 export function statusOf(report: FileReport | undefined, frame: StatusFrame): Status {
   const { checked } = frame;
   const reports = report?.documents.map(({ report: document }) => document) ?? [];
-  const workloads = reports
-    .flatMap(({ workloads, renderedWorkloads = [] }) => [
-      ...workloads.map(({ pod: { object }, verdict }) => ({ object, verdict })),
-      ...renderedWorkloads,
-    ])
-    .map(({ object, verdict: { os, certainty } }) => ({
-      kind: object.kind,
-      name: object.name,
-      verdict: os,
-      certainty,
-    }));
+  const workloads = reports.flatMap(verdictsIn).map(({ object, verdict: { os, certainty } }) => ({
+    kind: object.kind,
+    name: object.name,
+    verdict: os,
+    certainty,
+  }));
   const findings = { error: 0, warning: 0, information: 0, hint: 0 };
   if (checked === 'yes') {
     for (const { findings: own } of report?.documents ?? []) for (const { severity } of own) findings[severity]++;
@@ -139,9 +135,7 @@ function why(report: FileReport | undefined, checked: CheckState): string {
   if (reports.some(({ document }) => document.errors.length > 0)) return t('The template cannot be read as YAML.');
   if (!reports.some(({ document }) => objects(document).length > 0))
     return t('The file does not contain a Kubernetes object.');
-  const verdicts = reports.flatMap(({ workloads, renderedWorkloads = [] }) =>
-    [...workloads, ...renderedWorkloads].map(({ verdict }) => verdict),
-  );
+  const verdicts = reports.flatMap(verdictsIn).map(({ verdict }) => verdict);
   if (verdicts.length === 0) return t('The file does not contain a pod.');
   if (verdicts.every(({ os }) => os !== 'windows')) {
     return isTemplate

@@ -52,6 +52,11 @@ export function mayBeWindows({ os, certainty, evidence }: Verdict): boolean {
     : os === 'unknown' && evidence.some(({ says }) => says === 'windows');
 }
 
+/** Whether a pod is known to run on Windows: strong evidence says so, and not only a request. */
+export function isKnownToBeWindows({ os, certainty }: Verdict): boolean {
+  return os === 'windows' && certainty !== 'guessed' && certainty !== 'assumed';
+}
+
 /** The verdict of a pod that is checked as a Windows pod on request: its own if it is known to run on Windows. */
 export function assumeWindows(verdict: Verdict): Verdict {
   const { os, certainty, evidence } = verdict;

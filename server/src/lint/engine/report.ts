@@ -33,3 +33,11 @@ export interface DocumentReport {
   readonly renderedWorkloads?: readonly RenderedWorkload[];
   readonly directives: readonly Directive[];
 }
+
+/** The objects with the pods of a document, and their verdicts: those included that only its rendered text shows. */
+export function verdictsIn({
+  workloads,
+  renderedWorkloads = [],
+}: DocumentReport): readonly Pick<RenderedWorkload, 'object' | 'verdict'>[] {
+  return [...workloads.map(({ pod: { object }, verdict }) => ({ object, verdict })), ...renderedWorkloads];
+}
