@@ -302,4 +302,27 @@ describe('migrate --upgrade-to', () => {
     expect(changes).toContainEqual(['pod/host-pid', { kind: 'new', since: '1.24' }]);
     expect(b.workloads).toEqual([]);
   });
+
+  test('a step in a chart is left to the fix that the new release has', async () => {
+    const chart = {
+      'Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+      'values.yaml': 'emptyDir:\n  mode: 0700\n',
+      'templates/web.yaml': STATEFUL.replace(/ +os:\n.*\n/, '').replace(
+        '      containers:\n',
+        '      volumes:\n        - name: cache\n          emptyDir: {{ toYaml .Values.emptyDir | nindent 12 }}\n$&',
+      ),
+    };
+    const { stdout } = await runOnFiles(
+      chart,
+      'migrate',
+      '--kubernetes-version=1.36',
+      '--upgrade-to=1.37',
+      '--format=json',
+    );
+    const { files } = JSON.parse(stdout);
+    const steps = files
+      .flatMap(({ workloads }: { workloads: { steps: object[] }[] }) => workloads)
+      .flatMap(({ steps }: { steps: object[] }) => steps);
+    expect(steps).toMatchObject([{ rule: 'volumes/empty-dir-mode', by: 'fix', change: { kind: 'new' } }]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { MessageLog } from '../files/message-log.ts';
-import { migrateFile } from '../files/migrate-file.ts';
+import { migrator } from '../files/migrate-file.ts';
 import { MIGRATE_WRITERS } from '../formats/formats.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
 import type { MigrateOptions } from '../options/migrate.ts';
@@ -19,7 +19,7 @@ export function migrate(
   const { inputs, manifests } = read;
   const files =
     options.upgradeTo === undefined
-      ? reportFiles(inputs, 'Assessing', log, (input) => migrateFile(input, manifests))
+      ? reportFiles(inputs, 'Assessing', log, migrator(manifests))
       : upgradedMigrations(read, options.upgradeTo, log);
   return writeReport(options, MIGRATE_WRITERS, inputs, files, outputs, terminal, log);
 }

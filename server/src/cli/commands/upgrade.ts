@@ -8,7 +8,7 @@ import { type ExplainedFile, explainFile } from '../files/explain-file.ts';
 import { upgradedExplanation, workloadChanges } from '../files/explain-upgrade.ts';
 import type { Input } from '../files/input.ts';
 import type { MessageLog } from '../files/message-log.ts';
-import { type MigratedFile, migrateFile } from '../files/migrate-file.ts';
+import { type MigratedFile, migrator } from '../files/migrate-file.ts';
 import { migrationChanges, upgradedMigration } from '../files/migrate-upgrade.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
 import { setSettings } from '../inputs/settings.ts';
@@ -20,9 +20,11 @@ export function upgradeFault(inputs: readonly Input[], upgradeTo: KubernetesVers
   return `\`--upgrade-to ${upgradeTo}\` must be newer than the release of today, which is ${newest}. Set that with \`--kubernetes-version\`, in \`.kubewin.yaml\`, or check the Nodes of the cluster too.`;
 }
 
-/** A function that makes the report of a file, and whether reports for two releases differ. */
+/** What is compared. */
 interface Comparison<T> {
-  report(input: Input): T | undefined;
+  /** Makes the function that reports on a file, once for each release. */
+  reporter(): (input: Input) => T | undefined;
+  /** Whether reports for two releases differ. */
   differ(reports: readonly AtRelease<T>[]): boolean;
 }
 
@@ -39,10 +41,11 @@ function compareReleases<T>(
   { inputs, manifests: { workspace } }: Inputs,
   upgradeTo: KubernetesVersion,
   log: MessageLog,
-  { report, differ }: Comparison<T>,
+  { reporter, differ }: Comparison<T>,
 ): readonly ComparedFile<T>[] {
   const reportAt = (release: KubernetesVersion | undefined, some: readonly Input[]) => {
     setSettings(workspace, release === undefined ? inputs : atRelease(inputs, release));
+    const report = reporter();
     const reports = some.map((input, index) => {
       log.progress.show(() => `Checking for ${release ?? 'the release of today'}: ${index} of ${some.length} files`);
       return [input, log.guard(input, () => report(input))] as const;
@@ -91,7 +94,7 @@ export function* upgradedFiles(
 ): Generator<CheckedFile> {
   const check = (input: Input, fixes: CheckRequest['fixes']) => checkFile(input, read.manifests, { ...request, fixes });
   const differ = (reports: readonly AtRelease<CheckedFile>[]) => findingChanges(reports).length > 0;
-  const compared = compareReleases(read, upgradeTo, log, { report: (input) => check(input, 'none'), differ });
+  const compared = compareReleases(read, upgradeTo, log, { reporter: () => (input) => check(input, 'none'), differ });
   for (const { input, reports, target } of compared) {
     // Verifying fixes takes long, so it is done only for files with changes.
     const fixed = differ(reports) ? log.guard(input, () => check(input, request.fixes)) : undefined;
@@ -106,7 +109,7 @@ export function* upgradedFiles(
 /** The workloads with a verdict that an upgrade changes. */
 export function upgradedExplanations(read: Inputs, upgradeTo: KubernetesVersion, log: MessageLog): ExplainedFile[] {
   return compareReleases(read, upgradeTo, log, {
-    report: (input) => explainFile(input, read.manifests),
+    reporter: () => (input) => explainFile(input, read.manifests),
     differ: (reports) => workloadChanges(reports).length > 0,
   }).map(({ reports, target }) => upgradedExplanation(reports, target));
 }
@@ -114,7 +117,7 @@ export function upgradedExplanations(read: Inputs, upgradeTo: KubernetesVersion,
 /** The workloads whose migration an upgrade changes. */
 export function upgradedMigrations(read: Inputs, upgradeTo: KubernetesVersion, log: MessageLog): MigratedFile[] {
   return compareReleases(read, upgradeTo, log, {
-    report: (input) => migrateFile(input, read.manifests),
+    reporter: () => migrator(read.manifests),
     differ: (reports) => migrationChanges(reports).length > 0,
   }).map(({ reports, target }) => upgradedMigration(reports, target));
 }

@@ -47,11 +47,22 @@ interface StepChange {
   readonly since: KubernetesVersion;
 }
 
-/** Assesses the workloads of a file; undefined for an unknown file. */
-export function migrateFile(input: InputFile, manifests: Manifests): MigratedFile | undefined {
-  const reports = mapReports(input, 'verdicts', { ...manifests, thorough: true }, (report) =>
-    assess(report, manifests),
-  );
+/**
+ * Returns a function that assesses the workloads of a file; its result is undefined for an unknown file. It keeps what can be
+ * fixed in the files of charts, so it must not be called again after a change of the settings.
+ */
+export function migrator(manifests: Manifests): (input: InputFile) => MigratedFile | undefined {
+  const context = { workspace: manifests.workspace, fixable: new FixableInCharts(manifests.workspace) };
+  return (input) => migrateFile(input, manifests, context);
+}
+
+interface AssessContext {
+  readonly workspace: Manifests['workspace'];
+  readonly fixable: FixableInCharts;
+}
+
+function migrateFile(input: InputFile, manifests: Manifests, context: AssessContext): MigratedFile | undefined {
+  const reports = mapReports(input, 'verdicts', { ...manifests, thorough: true }, (report) => assess(report, context));
   if (reports === undefined) return undefined;
   const { mapped, content } = reports;
   const sum = (key: 'windows' | 'skipped') => mapped.reduce((total, part) => total + part[key], 0);
@@ -71,13 +82,14 @@ interface PlacedPod {
   readonly workload: Workload;
   /** The URI of the text that contains it: of the file, or of a rendered template. */
   readonly uri: string;
-  /** Whether something in the files can be fixed. */
+  /** Whether a fix of a step can be made in the files. Text that Helm renders is not a file. */
   readonly isFixable: (step: MigrationStep) => boolean;
 }
 
-function assess(report: FileReport, { workspace }: Manifests): Pick<MigratedFile, 'workloads' | 'windows' | 'skipped'> {
+function assess(report: FileReport, context: AssessContext): Pick<MigratedFile, 'workloads' | 'windows' | 'skipped'> {
   const { file } = report;
-  const pods = [...podsAsWritten(report, workspace), ...podsAsRendered(file.uri, workspace)];
+  const { workspace } = context;
+  const pods = [...podsAsWritten(report, workspace), ...podsAsRendered(file.uri, context)];
   const windows = byStart(pods.filter(({ workload }) => workload.verdict.os === 'windows'));
   const others = byStart(pods.filter(({ workload }) => workload.verdict.os !== 'windows'));
   const workloads = others.flatMap((podsOfObject): MigratedWorkload[] => {
@@ -109,7 +121,7 @@ function podsAsWritten({ file: { uri }, documents }: FileReport, { charts }: Man
 }
 
 /** The pods that Helm writes with a template, with all sets of values. */
-function podsAsRendered(uri: string, workspace: Manifests['workspace']): PlacedPod[] {
+function podsAsRendered(uri: string, { workspace, fixable }: AssessContext): PlacedPod[] {
   return workspace.charts.renderedOf(uri).flatMap((template) => {
     const { documents = [] } = workspace.report(template.uri, true) ?? {};
     const pods = documents.flatMap(({ start, report: document }) =>
@@ -117,7 +129,7 @@ function podsAsRendered(uri: string, workspace: Manifests['workspace']): PlacedP
         const { object } = workload.pod;
         const written = template.writtenAt(shift(objectSpan(object), start));
         if (written?.uri !== uri) return [];
-        const isFixable = (step: MigrationStep) => fixesIn(template.sources, workspace).has(stepKey(object, step));
+        const isFixable = (step: MigrationStep) => fixable.has(object, step, template.sources);
         return { at: written.span.start, document, workload, uri: template.uri, isFixable };
       }),
     );
@@ -126,24 +138,41 @@ function podsAsRendered(uri: string, workspace: Manifests['workspace']): PlacedP
   });
 }
 
-/** The keys of what could be fixed in files of a chart if its pods ran on Windows. */
-function fixesIn(uris: readonly string[], workspace: Manifests['workspace']): ReadonlySet<string> {
-  const known = fixesOfFiles.get(workspace) ?? new Map<string, readonly string[]>();
-  fixesOfFiles.set(workspace, known);
-  const keysOf = (uri: string) =>
-    (workspace.reportOnWindows(uri, true, true)?.documents ?? []).flatMap(({ findings }) =>
+/** What could be fixed in the files of charts if their pods ran on Windows. */
+class FixableInCharts {
+  readonly #workspace: Manifests['workspace'];
+  /** The keys of the findings with fixes by the URI of the file: templates share files. */
+  readonly #known = new Map<string, ReadonlySet<string>>();
+
+  constructor(workspace: Manifests['workspace']) {
+    this.#workspace = workspace;
+  }
+
+  /** Whether a step for an object has a fix in one of the files of which a template is made. */
+  has(object: StepObject, step: MigrationStep, uris: readonly string[]): boolean {
+    const key = stepKey(object, step);
+    return uris.some((uri) => this.#keysIn(uri).has(key));
+  }
+
+  #keysIn(uri: string): ReadonlySet<string> {
+    const known = this.#known.get(uri);
+    if (known !== undefined) return known;
+    const { documents = [] } = this.#workspace.reportOnWindows(uri, true, true) ?? {};
+    const keys = documents.flatMap(({ findings }) =>
       findings.flatMap((finding) =>
         finding.object === undefined || finding.fixes.length === 0 ? [] : stepKey(finding.object, finding),
       ),
     );
-  for (const uri of uris) if (!known.has(uri)) known.set(uri, keysOf(uri));
-  return new Set(uris.flatMap((uri) => known.get(uri) ?? []));
+    const made = new Set(keys);
+    this.#known.set(uri, made);
+    return made;
+  }
 }
 
-const fixesOfFiles = new WeakMap<Manifests['workspace'], Map<string, readonly string[]>>();
+type StepObject = Pick<KubeObject, 'kind' | 'name'>;
 
 function stepKey(
-  { kind, name }: Pick<KubeObject, 'kind' | 'name'>,
+  { kind, name }: StepObject,
   { rule, field }: { readonly rule: string | undefined; readonly field: string | undefined },
 ): string {
   return `${rule} ${kind}/${name} ${field}`;
