@@ -395,7 +395,10 @@ export class Workspace {
     return placed.length === file.madeWith.length && placed.every((own, i) => own === file.madeWith[i]);
   }
 
-  /** The same findings as in `report`, without those fixes that have to be proved by rendering a chart. Of a file that is not open, no tree is kept for them. */
+  /**
+   * The same findings as in `report`, without those fixes that have to be proved by rendering a chart. Of a file that is not
+   * open, no tree is kept for them.
+   */
   findings(uri: string): FileReport<'start' | 'findings'> | undefined {
     const file = this.#files.get(uri);
     if (file === undefined) return undefined;
