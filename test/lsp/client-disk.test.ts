@@ -7,11 +7,12 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import { clientDisk, ReadFile, ReadFolder } from '../../server/src/lsp/client-disk.ts';
+import { clientDisk } from '../../server/src/lsp/client-disk.ts';
 import { withArchives } from '../../server/src/workspace/archive.ts';
 import type { Disk } from '../../server/src/workspace/disk.ts';
 import { MAX_BYTES } from '../../server/src/workspace/reading.ts';
 import { packed } from '../archives.ts';
+import { serveFiles } from './served-files.ts';
 
 const FOLDER = 'vscode-vfs://github/kubewin/demo';
 
@@ -29,18 +30,7 @@ function connectedDisk(): { disk: Disk; client: MessageConnection } {
 /** A disk of a client with the given files by path. */
 function diskWith(files: Readonly<Record<string, string | Uint8Array>>): Disk {
   const { disk, client } = connectedDisk();
-  const pathOf = (uri: string) => decodeURIComponent(uri.slice(FOLDER.length + 1));
-  client.onRequest(ReadFile, ({ uri }) => {
-    const content = files[pathOf(uri)];
-    if (content === undefined) return null;
-    return [...(typeof content === 'string' ? new TextEncoder().encode(content) : content)];
-  });
-  client.onRequest(ReadFolder, ({ uri }) => {
-    const start = uri === FOLDER ? '' : `${pathOf(uri)}/`;
-    const below = Object.keys(files).flatMap((path) => (path.startsWith(start) ? [path.slice(start.length)] : []));
-    const names = new Map(below.map((path) => [path.replace(/\/.*/s, ''), path.includes('/')]));
-    return [...names].map(([name, isFolder]) => ({ name, isFolder }));
-  });
+  serveFiles(client, FOLDER, files);
   return disk;
 }
 

@@ -10,9 +10,9 @@ import {
   type WorkspaceDiagnosticReport,
   WorkspaceDiagnosticRequest,
 } from 'vscode-languageserver/node';
-import { ReadFile, ReadFolder } from '../../server/src/lsp/client-disk.ts';
 import { packed } from '../archives.ts';
 import { bundles } from '../bundles.ts';
+import { pathIn, serveFiles } from '../lsp/served-files.ts';
 
 // The server as VS Code for the Web runs it: the bundle for browsers in a worker, which reads files through the client.
 
@@ -70,18 +70,7 @@ test('a chart is checked in a web worker', { timeout: 300_000 }, async () => {
   onTestFinished(async () => void (await worker.terminate()));
   await once(worker, 'online');
   const client = createMessageConnection(new PortMessageReader(worker), new PortMessageWriter(worker));
-  const pathOf = (uri: string) => decodeURIComponent(uri.slice(FOLDER.length + 1));
-  client.onRequest(ReadFile, ({ uri }) => {
-    const content = FILES[pathOf(uri)];
-    if (content === undefined) return null;
-    return [...(typeof content === 'string' ? new TextEncoder().encode(content) : content)];
-  });
-  client.onRequest(ReadFolder, ({ uri }) => {
-    const start = uri === FOLDER ? '' : `${pathOf(uri)}/`;
-    const below = Object.keys(FILES).flatMap((path) => (path.startsWith(start) ? [path.slice(start.length)] : []));
-    const names = new Map(below.map((path) => [path.replace(/\/.*/s, ''), path.includes('/')]));
-    return [...names].map(([name, isFolder]) => ({ name, isFolder }));
-  });
+  serveFiles(client, FOLDER, FILES);
   client.listen();
   await client.sendRequest('initialize', {
     processId: null,
@@ -99,7 +88,7 @@ test('a chart is checked in a web worker', { timeout: 300_000 }, async () => {
   });
   const found = items.flatMap(({ uri, ...report }) =>
     (report.kind === 'full' ? report.items.filter(({ severity }) => severity !== DiagnosticSeverity.Hint) : []).map(
-      ({ code, range, message }: Diagnostic) => `${pathOf(uri)}:${range.start.line} ${code} ${message}`,
+      ({ code, range, message }: Diagnostic) => `${pathIn(FOLDER, uri)}:${range.start.line} ${code} ${message}`,
     ),
   );
   expect(found.sort()).toEqual([
