@@ -3,7 +3,7 @@ import type { ChartUses } from '../helm/chart-uses.ts';
 import type { Place } from '../helm/source.ts';
 import { t } from '../text/localize.ts';
 import { codeSpan, link } from '../text/markdown.ts';
-import { archiveOf } from '../workspace/chart-files.ts';
+import { isPacked } from '../workspace/chart-files.ts';
 import type { ChartFiles } from '../workspace/charts.ts';
 import type { File } from '../workspace/report.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
@@ -79,6 +79,6 @@ function locationOf(
   { workspace, toClient }: ProtocolContext,
 ): Location | undefined {
   const file = workspace.file(uriOf(source.path));
-  if (file === undefined || archiveOf(file.uri) !== undefined) return undefined;
+  if (file === undefined || isPacked(file.uri)) return undefined;
   return { uri: toClient(file.uri), range: rangeOf(file, { start, end }) };
 }

@@ -6,7 +6,7 @@ import type { Position } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';
 import { link } from '../text/markdown.ts';
 import { type Span, shift } from '../text/span.ts';
-import { archiveOf } from '../workspace/chart-files.ts';
+import { isPacked } from '../workspace/chart-files.ts';
 import type { PlacedFault } from '../workspace/config-files.ts';
 import type { File, FileReport } from '../workspace/report.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -192,14 +192,14 @@ export function placeName(
   const name = uri.slice(uri.lastIndexOf('/') + 1);
   // Only URIs with the scheme `file` can be decoded safely: editors have schemes of their own.
   const shown = uri.startsWith('file:') ? decodeURIComponent(name) : name;
-  if (archiveOf(uri) !== undefined) return `${shown}, ${line}`;
+  if (isPacked(uri)) return `${shown}, ${line}`;
   return link(isHere ? line : `${shown}, ${line}`, `${toClient(uri)}#L${place.range.start.line + 1}`);
 }
 
 function relatedOf(file: File, start: number, finding: Finding, { workspace, toClient }: ProtocolContext) {
   return finding.related.flatMap(({ at, message }) => {
     const place = locate(file, start, at, workspace);
-    if (place === undefined || archiveOf(place.file.uri) !== undefined) return [];
+    if (place === undefined || isPacked(place.file.uri)) return [];
     return [{ location: { uri: toClient(place.file.uri), range: place.range }, message: t(message) }];
   });
 }

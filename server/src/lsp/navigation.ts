@@ -2,7 +2,7 @@ import type { CancellationToken, DocumentHighlight, Location, Position } from 'v
 import { isSameName, mayContainName, type NameOccurrence, nameOccurrences } from '../kubernetes/name-occurrences.ts';
 import { LineIndex, type PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift, touches } from '../text/span.ts';
-import { archiveOf } from '../workspace/chart-files.ts';
+import { isPacked } from '../workspace/chart-files.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { File } from '../workspace/report.ts';
 import { slotAt } from '../yaml/edit/slot.ts';
@@ -73,7 +73,7 @@ async function placesOf(
   const found: FoundName[] = [];
   for (const uri of workspace.urisIn(folder)) {
     if (token.isCancellationRequested) break;
-    if (archiveOf(uri) !== undefined) continue;
+    if (isPacked(uri)) continue;
     const searched = workspace.file(uri) ?? (await readIdle(uri, folder, disk, protocol.client.encoding));
     if (searched !== undefined) found.push(...placesIn(searched, target, protocol));
     await pause();

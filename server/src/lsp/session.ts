@@ -6,7 +6,7 @@ import { ruleSet } from '../lint/rule-set/rule-set.ts';
 import { isConfig } from '../lint/settings/config.ts';
 import { nodeSettings } from '../lint/settings/node-settings.ts';
 import type { Settings } from '../lint/settings/settings.ts';
-import { archiveOf } from '../workspace/chart-files.ts';
+import { isPacked } from '../workspace/chart-files.ts';
 import { NamedChartValues } from '../workspace/config-files.ts';
 import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
@@ -255,8 +255,7 @@ export class Session {
     const { scope, exclude } = this.#configuration.of(folder).settings;
     if (scope === 'off') return 'off';
     if (this.#tooLarge.has(uri)) return 'too large';
-    // No editor opens a file of an archive.
-    if (!this.workspace.isOpen(uri)) return scope === 'workspace' && archiveOf(uri) === undefined ? 'yes' : 'not open';
+    if (!this.workspace.isOpen(uri)) return scope === 'workspace' && !isPacked(uri) ? 'yes' : 'not open';
     if (isConfig(uri)) return 'yes';
     return isExcluded(folder, exclude, uri) || this.#configs.excludes(uri) ? 'excluded' : 'yes';
   }

@@ -24,6 +24,11 @@ export function archiveOf(uri: string): string | undefined {
   return /^.*?\.tgz(?=[/\\])/i.exec(uri)?.[0];
 }
 
+/** Whether a file is in a packed chart by its name. No editor opens such a file. */
+export function isPacked(uri: string): boolean {
+  return archiveOf(uri) !== undefined;
+}
+
 /** Whether a file is a template of a chart by its path. */
 export function isTemplate(uri: string): boolean {
   return uri.includes('/templates/');

@@ -16,7 +16,7 @@ import { type Span, shift } from '../text/span.ts';
 import { isValid } from './cached.ts';
 import type { ParseCount } from './cached-document.ts';
 import type { CachedFile } from './cached-file.ts';
-import { archiveOf, isRendered, templateOf } from './chart-files.ts';
+import { isPacked, isRendered, templateOf } from './chart-files.ts';
 import { ChartReports } from './chart-reports.ts';
 import { type ChartFiles, Charts, type FailedTemplate } from './charts.ts';
 import { canReleaseText, looksLikeManifest } from './document-relevance.ts';
@@ -259,7 +259,7 @@ export class Workspace {
    */
   setReadable(uri: string): void {
     const file = this.#files.onDisk(uri);
-    if (file === undefined || this.#rereader === undefined || archiveOf(uri) !== undefined) return;
+    if (file === undefined || this.#rereader === undefined || isPacked(uri)) return;
     file.fileText.setReadable(uri, this.#rereader);
     const settings = this.settingsOf(uri);
     if (file.documents.every((cached) => canReleaseText(cached, this.rules, settings))) file.fileText.release();
