@@ -32,9 +32,7 @@ test('applies 500 changes of the workspace folders together', async () => {
   await client.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, {
     event: { added: [OTHER], removed: [] },
   });
-  const { items } = await client.pullWorkspace(known);
-  expect(items.length).toBeGreaterThan(30);
-  expect(rulesByFile({ items })['a.yaml']).toBe('pod/host-pid');
+  await pullUntil(client, known, (changed) => changed['a.yaml'] === 'pod/host-pid');
   expect(listed()).toBeLessThan(MAX_RUNS);
 });
 
@@ -91,20 +89,20 @@ test('applies thousands of changes on disk together, including the last one', as
   for (let i = 0; i < 5000; i++) await client.watched(uriOf(i % 400), types[i % 3] ?? FileChangeType.Changed);
   await client.write(uriOf(0), CLEAN, FileChangeType.Changed);
   await client.write(uriOf(1), SCHEDULED, FileChangeType.Changed);
-  const seen = rulesByFile(await client.pullWorkspace(known));
-  expect(seen['0.yaml'] ?? 'gone').toBe('');
+  await pullUntil(client, known, (changed) => changed['0.yaml'] === '' && changed['1.yaml'] === 'pod/host-pid');
   expect(listed()).toBeLessThan(MAX_RUNS);
 });
 
 test('removes all files below nested folders that are deleted', async () => {
-  const files = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`file:///work/a/${i}/b/c.yaml`, SCHEDULED]));
+  const files = Object.fromEntries(
+    Array.from({ length: 50 }, (_, i) => [`file:///work/a/${i}/b/${i}.yaml`, SCHEDULED]),
+  );
   const client = await TestClient.start({ files: { ...files, 'file:///work/a.yaml': SCHEDULED } });
   const known = resultIds(await client.pullWorkspace());
   for (const uri of Object.keys(files)) client.disk.files.delete(uri);
   for (const folder of ['a/7/b', 'a/7', 'a']) await client.watched(`file:///work/${folder}`, FileChangeType.Deleted);
-  const { items } = await client.pullWorkspace(known);
-  expect(items.filter((item) => item.kind === 'full')).toHaveLength(50);
-  expect(items.filter((item) => item.kind === 'unchanged')).toHaveLength(1);
+  const changed = await pullUntil(client, known, (changed) => Object.keys(changed).length >= 50);
+  expect(changed).toEqual(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i}.yaml`, ''])));
 });
 
 describe('a request for the workspace can be canceled', () => {
@@ -213,6 +211,24 @@ function latch(): { promise: Promise<void>; resolve: () => void } {
     resolve = done;
   });
   return { promise, resolve };
+}
+
+/**
+ * Pulls until the responses together have what is expected: the rules of each changed file. On a slow machine, a burst of
+ * events is applied in parts, and the first response has only what changed until then.
+ */
+async function pullUntil(
+  client: TestClient,
+  known: Record<string, string>,
+  isComplete: (changed: Record<string, string>) => boolean,
+): Promise<Record<string, string>> {
+  const changed: Record<string, string> = {};
+  for (let ids = known; !isComplete(changed); ) {
+    const answer = await client.pullWorkspace(ids);
+    Object.assign(changed, rulesByFile({ items: answer.items.filter(({ kind }) => kind === 'full') }));
+    ids = resultIds(answer);
+  }
+  return changed;
 }
 
 function requestWorkspace(client: TestClient, { token }: CancellationTokenSource): Promise<unknown> {
