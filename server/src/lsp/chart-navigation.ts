@@ -4,7 +4,7 @@ import type { Place } from '../helm/source.ts';
 import { t } from '../text/localize.ts';
 import { codeSpan, link } from '../text/markdown.ts';
 import { isPacked } from '../workspace/chart-files.ts';
-import type { ChartFiles } from '../workspace/charts.ts';
+import type { ChartFiles } from '../workspace/editable-chart.ts';
 import type { File } from '../workspace/report.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 import { hoverOf } from './hover.ts';

@@ -27,7 +27,7 @@ import { shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';
 import { contains, type Span, shift } from '../text/span.ts';
-import type { FileReport } from '../workspace/report.ts';
+import type { File, FileReport } from '../workspace/report.ts';
 import { type Document, parse } from '../yaml/read/document.ts';
 import { FIX_ALL } from './capabilities.ts';
 import type { ConfigChange } from './config-change.ts';
@@ -139,7 +139,9 @@ function actionOf(
   protocol: ProtocolContext,
 ): CodeAction {
   const inFile = edits.map((edit) => shiftEdit(edit, start));
-  return quickFix(t(fix.title), diagnostic, { edit: workspaceEdit(report, inFile, protocol) });
+  return quickFix(t(fix.title), diagnostic, {
+    edit: workspaceEdit([{ file: report.file, edits: inFile }], protocol),
+  });
 }
 
 function quickFix(title: string, diagnostic: Diagnostic, effect: Pick<CodeAction, 'edit' | 'command'>): CodeAction {
@@ -250,7 +252,7 @@ function configEdit(
   const { client, workspace } = protocol;
   const version = workspace.isOpen(uri) ? workspace.file(uri)?.version : undefined;
   const file = { uri, text: before, version, lines: new LineIndex(before, client.encoding) };
-  return workspaceEdit({ file }, edits, protocol);
+  return workspaceEdit([{ file, edits }], protocol);
 }
 
 /** Says why a fix is not offered. Clients show it only if there is no other action. */
@@ -274,11 +276,7 @@ function podInsertions(
       applicableFixes(document, { fixes: fixesOf(workload) }).applicable.map(({ fix, edits }) => ({
         title: t(fix.title),
         kind: CodeActionKind.QuickFix,
-        edit: workspaceEdit(
-          report,
-          edits.map((edit) => shiftEdit(edit, start)),
-          protocol,
-        ),
+        edit: workspaceEdit([{ file: report.file, edits: edits.map((edit) => shiftEdit(edit, start)) }], protocol),
       })),
     );
   const at = workloadsAt(report, range, podActionSpans);
@@ -325,7 +323,9 @@ function ofWholeFile(
   });
   const count = fixed.reduce((sum, document) => sum + document.count, 0);
   const edits = fixed.flatMap((document) => document.edits);
-  return count === 0 ? [] : [{ title: TITLES[safety](count), kind, edit: workspaceEdit(report, edits, protocol) }];
+  return count === 0
+    ? []
+    : [{ title: TITLES[safety](count), kind, edit: workspaceEdit([{ file: report.file, edits }], protocol) }];
 }
 
 function countIn({ documents }: FileReport, safety: AutomaticSafety): number {
@@ -354,16 +354,20 @@ function effectOf({ edit, command, disabled: refusal }: CodeAction): string {
 }
 
 /** Edits of a file; their offsets count from its start. */
-export function workspaceEdit(
-  { file }: Pick<FileReport, 'file'>,
-  edits: readonly TextEdit[],
-  { client, toClient }: ProtocolContext,
-): WorkspaceEdit {
-  const uri = toClient(file.uri);
-  const changes = edits.map(({ span, text }) => ({ range: rangeOf(file, span), newText: text }));
+export interface EditsOfFile {
+  readonly file: File;
+  readonly edits: readonly TextEdit[];
+}
+
+export function workspaceEdit(files: readonly EditsOfFile[], { client, toClient }: ProtocolContext): WorkspaceEdit {
+  const changes = files.map(({ file, edits }) => ({
+    uri: toClient(file.uri),
+    version: file.version ?? null,
+    edits: edits.map(({ span, text }) => ({ range: rangeOf(file, span), newText: text })),
+  }));
   return client.supportsDocumentChanges
-    ? { documentChanges: [{ textDocument: { uri, version: file.version ?? null }, edits: changes }] }
-    : { changes: { [uri]: changes } };
+    ? { documentChanges: changes.map(({ uri, version, edits }) => ({ textDocument: { uri, version }, edits })) }
+    : { changes: Object.fromEntries(changes.map(({ uri, edits }) => [uri, edits])) };
 }
 
 function isSame(a: Diagnostic, b: Diagnostic): boolean {

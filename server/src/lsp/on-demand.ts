@@ -25,6 +25,7 @@ import { isKnownToBeWindows } from '../windows/verdict.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { REFACTORING } from './capabilities.ts';
 import { chartDefinitionsAt, chartHoverAt, chartReferencesAt } from './chart-navigation.ts';
+import { readyInChart } from './chart-refactoring.ts';
 import { add, codeActions, isRequested, resolveCodeAction } from './code-action.ts';
 import { completionsAt } from './completion.ts';
 import { type ConfigChange, configChange } from './config-change.ts';
@@ -76,8 +77,12 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
   const file = report.documents.map(({ report: document }) => document);
   const refactoringsOf = (workload: Workload, document: DocumentReport) =>
     refactorings(workload, document, file, context);
+  const inChart = readyInChart(report, params.range, protocol);
+  const inFile = refactoringActions(report, params.range, refactoringsOf, protocol);
+  const isPossible = ({ title, disabled }: CodeAction) =>
+    !disabled || !inChart.some((own) => own.title === title || own.title.startsWith(`${title} (`));
   // Those that are quick fixes already are not listed twice.
-  for (const action of refactoringActions(report, params.range, refactoringsOf, protocol)) add(actions, action);
+  for (const action of [...inChart, ...inFile.filter(isPossible)]) add(actions, action);
   return [...actions, ...remainingInChart(report, params.range.start, protocol)];
 }
 

@@ -11,7 +11,7 @@ import { isTemplate } from '../workspace/chart-files.ts';
 import type { File, FileReport } from '../workspace/report.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { REFACTORING } from './capabilities.ts';
-import { add, touch, workspaceEdit } from './code-action.ts';
+import { add, type EditsOfFile, touch, workspaceEdit } from './code-action.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 import { CodeActionKind } from './protocol.ts';
 
@@ -86,27 +86,49 @@ function actionOf(report: FileReport, refactoring: Refactoring, protocol: Protoc
   const all = report.documents.flatMap(({ start, report: { document } }) =>
     (edits.get(document) ?? []).map((edit) => shiftEdit(edit, start)),
   );
-  const count = manualSteps.length;
-  const left = count === 1 ? t('1 problem left to fix by hand') : t`${count} problems left to fix by hand`;
-  const action = { title, kind: REFACTORING, edit: workspaceEdit(report, all, protocol) };
-  const command = client.showRemainingCommand;
-  if (command === undefined) return count === 0 ? action : { ...action, title: `${title} (${left})` };
   const [edited] = edits.keys();
   const start = report.documents.find(({ report: { document } }) => document === edited)?.start ?? 0;
-  const lines = new LineIndex(applyEdits(report.file.text, all), client.encoding);
-  const locationOf = (span: Span): Location => {
-    const range = { start: lines.positionAt(span.start), end: lines.positionAt(span.end) };
-    return { uri: protocol.toClient(report.file.uri), range };
-  };
+  const inFile = { file: report.file, edits: all };
+  const locationOf = locationAfter(inFile, protocol);
   const steps = manualSteps.map(({ message, at }) => {
     return { message: t(message), ...(at === undefined ? {} : { at: locationOf(shift(at, start)) }) };
   });
   const written = locationOf(added === undefined ? writtenBy(all) : shift(added, start));
+  return editAction(title, [inFile], { steps, written }, protocol);
+}
+
+/** What is shown after an edit: the steps that remain to be done by hand, and what was written. */
+interface Afterwards {
+  readonly steps: readonly { readonly message: string; readonly at?: Location }[];
+  readonly written: Location;
+}
+
+/** The action that makes edits. Clients with a command for it then show the steps that remain. */
+export function editAction(
+  title: string,
+  files: readonly EditsOfFile[],
+  { steps, written }: Afterwards,
+  protocol: ProtocolContext,
+): CodeAction {
+  const count = steps.length;
+  const left = count === 1 ? t('1 problem left to fix by hand') : t`${count} problems left to fix by hand`;
+  const action = { title, kind: REFACTORING, edit: workspaceEdit(files, protocol) };
+  const command = protocol.client.showRemainingCommand;
+  if (command === undefined) return count === 0 ? action : { ...action, title: `${title} (${left})` };
   return { ...action, command: { title: left, command, arguments: [left, steps, written] } };
 }
 
+/** Returns the location of a span of a file after edits. */
+export function locationAfter({ file, edits }: EditsOfFile, { client, toClient }: ProtocolContext) {
+  const lines = new LineIndex(applyEdits(file.text, edits), client.encoding);
+  return ({ start, end }: Span): Location => {
+    const range = { start: lines.positionAt(start), end: lines.positionAt(end) };
+    return { uri: toClient(file.uri), range };
+  };
+}
+
 /** The span of the first inserted text after the edits, without blanks around it. If all edits remove text, the place of the first. */
-function writtenBy(edits: readonly TextEdit[]): Span {
+export function writtenBy(edits: readonly TextEdit[]): Span {
   const inOrder = edits.toSorted((a, b) => a.span.start - b.span.start);
   const index = Math.max(
     0,

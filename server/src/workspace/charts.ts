@@ -1,11 +1,12 @@
 import type { Template } from '../helm/ast.ts';
 import { folderBeside } from '../helm/folder-beside.ts';
 import type { Location } from '../kubernetes/facts.ts';
+import type { EditableChart } from '../lint/charts/chart-edits.ts';
 import type { ChartTools } from '../lint/charts/chart-tools.ts';
 import { type FileSpan, type RenderedSet, RenderedTemplate } from '../lint/charts/rendered-template.ts';
 import { type Relevance, relevance } from '../lint/rule-set/relevance.ts';
 import type { RuleSet } from '../lint/rule-set/rule-set.ts';
-import { OWN_SET } from '../lint/settings/chart-values.ts';
+import { OWN_SET, type ValueSet } from '../lint/settings/chart-values.ts';
 import type { CheckSettings } from '../lint/settings/settings.ts';
 import type { Span } from '../text/span.ts';
 import { mayHaveWindowsEvidence } from '../windows/evidence-words.ts';
@@ -13,6 +14,7 @@ import { firstAfter } from '../yaml/read/first-after.ts';
 import type { CachedDocument } from './cached-document.ts';
 import { renderedUri, uriIn } from './chart-files.ts';
 import { ChartReleases } from './chart-releases.ts';
+import { type ChartChanges, type ChartFiles, editableChart, type RenderedOnce, renderOnce } from './editable-chart.ts';
 import type { Files } from './files.ts';
 import { type ChangedFile, NamedValues, type ValuesFault } from './named-values.ts';
 import { coveredSpans, grouped } from './rendered-spans.ts';
@@ -26,15 +28,6 @@ interface ChartsOptions {
 
 /** The texts that take the place of a template, by their URIs, which no front end sees; undefined for those that are gone. */
 export type RenderedTexts = readonly (readonly [uri: string, text: string | undefined])[];
-
-/** A chart that a file is a part of. */
-export interface ChartFiles {
-  /** The texts of its files by their paths in the chart, and of those of charts beside it that it uses. */
-  readonly files: ReadonlyMap<string, string>;
-  /** The path of the file. */
-  readonly path: string;
-  readonly uriOf: (path: string) => string;
-}
 
 /** A template with which Helm fails. */
 export interface FailedTemplate {
@@ -227,25 +220,38 @@ export class Charts {
     const all = [...(this.#roots?.values() ?? [])].flatMap(({ templates }) => templates);
     const known = all.find(({ template }) => template === uri);
     if (known !== undefined || tools === undefined) return known;
-    for (const { files, path, uriOf } of this.with(uri)) {
-      const folder = uriOf('.');
-      const { kubernetesVersion } = this.#options.settingsOf(uriOf('Chart.yaml'));
-      const set = this.values.setsOf(folder)[0] ?? OWN_SET;
-      const values = this.values.sourcesOf(folder, set);
-      const valuesPaths = values.map(({ path: own }) => own);
-      const options = { kubernetesVersion, values, assignments: set.assignments };
-      const { templates = [] } = tools.renderChart(files, options) ?? {};
-      for (const [name, { source, text, failure }] of templates) {
-        if (source.path !== path) continue;
-        if (text !== undefined) {
-          const own = { uri: renderedUri(uri, `${folder} ${name}`), template: uri, text, uriOf };
-          return new RenderedTemplate({ ...own, valuesPaths, set: undefined });
-        }
+    for (const own of this.with(uri)) {
+      const set = this.values.setsOf(own.uriOf('.'))[0] ?? OWN_SET;
+      const { chart, templateOf } = this.#renderOnce(own, set, tools);
+      for (const [name, { source, text, failure }] of chart?.templates ?? []) {
+        if (source.path !== own.path) continue;
+        if (text !== undefined) return templateOf(name, source.path, text);
         const { message = '', place } = failure ?? {};
-        return { message, at: place && { uri: uriOf(place.source.path), span: place } };
+        return { message, at: place && { uri: own.uriOf(place.source.path), span: place } };
       }
     }
     return undefined;
+  }
+
+  /**
+   * The chart of a template, to render it with other texts of its files. Undefined if several charts use it or the chart has
+   * several sets of values: what is right for one of them may be wrong for another.
+   */
+  editable(uri: string): EditableChart | undefined {
+    const tools = this.#tools;
+    const [own, ...others] = this.with(uri);
+    const [set, ...otherSets] = own === undefined ? [] : this.values.setsOf(own.uriOf('.'));
+    if (tools === undefined || own === undefined || set === undefined || others.length + otherSets.length > 0)
+      return undefined;
+    const text = (file: string) => this.#files.get(file)?.text;
+    return editableChart(text, (changes) => this.#renderOnce(own, set, tools, changes));
+  }
+
+  /** Renders a chart with one set of values, beside what is kept of it. */
+  #renderOnce(own: ChartFiles, set: ValueSet, { renderChart }: ChartTools, changes?: ChartChanges): RenderedOnce {
+    const values = this.values.sourcesOf(own.uriOf('.'), set);
+    const { kubernetesVersion } = this.#options.settingsOf(own.uriOf('Chart.yaml'));
+    return renderOnce(own, { values, assignments: set.assignments, kubernetesVersion }, renderChart, changes);
   }
 
   /** Renders the charts that have changed. Returns the texts that are new or gone. */

@@ -1,14 +1,12 @@
 import { shift } from '../../text/span.ts';
 import type { Change } from '../../yaml/edit/change.ts';
 import { editsFor } from '../../yaml/edit/edits.ts';
-import { type Document, parse } from '../../yaml/read/document.ts';
+import type { Document } from '../../yaml/read/document.ts';
 import type { Field } from '../../yaml/read/field.ts';
-import { fieldAround } from '../../yaml/read/locate.ts';
-import type { FieldPath } from '../../yaml/read/path.ts';
-import { slice } from '../../yaml/read/slice.ts';
 import { AUTOMATIC, type Fix } from '../rule.ts';
 import { type PlacedFinding, placeKey } from './placed.ts';
-import type { FileSpan } from './rendered-template.ts';
+import { hasSameData } from './same-data.ts';
+import { inSource, type SourceDocument, sourceField } from './source-changes.ts';
 
 // Fixes of findings in rendered templates, as changes to the values or helpers that wrote them. A fix is offered only if the
 // chart, rendered with the change, differs from what it is now in nothing but the fix.
@@ -16,7 +14,7 @@ import type { FileSpan } from './rendered-template.ts';
 /** The texts of the charts that use a source. */
 export interface ChartTexts {
   /** The document of a source to change, and where it is. */
-  readonly source: { readonly document: Document; readonly uri: string; readonly start: number };
+  readonly source: SourceDocument;
   /** A document of a rendered template, and the offset at which it starts. */
   rendered(uri: string, index: number): { readonly document: Document; readonly start: number } | undefined;
   /** All rendered templates by their URIs, if the document of the source has another text; by default, its own. */
@@ -75,48 +73,6 @@ function candidateOf(same: readonly PlacedFinding[], index: number, texts: Chart
   return fix && { fix, effects };
 }
 
-/** A change of a rendered document as a change of the source; undefined if the source does not write what it changes. */
-function inSource(
-  change: Change,
-  { root }: Document,
-  toSource: (field: Field) => Field | undefined,
-): Change | undefined {
-  if (change.kind === 'comment' || change.kind === 'move' || root === undefined) return undefined;
-  const adds = change.kind === 'insert' || change.kind === 'append';
-  const existing = adds ? lastExisting(root, change.path) : change.path.length;
-  const field = root.at(...change.path.slice(0, existing));
-  const path = field && toSource(field)?.path;
-  return path && { ...change, path: [...path, ...change.path.slice(existing)] };
-}
-
-/** The length of the longest part of a path that exists. */
-function lastExisting(root: Field, path: FieldPath): number {
-  let length = path.length;
-  while (length > 0 && root.at(...path.slice(0, length)) === undefined) length--;
-  return length;
-}
-
-/** The field of a source that a field of a rendered document is a copy of, or that has the content of a mapping. */
-function sourceField(
-  field: Field,
-  copyOf: (field: Field) => FileSpan | undefined,
-  source: ChartTexts['source'],
-): Field | undefined {
-  const own = writtenField(copyOf(field), field, source);
-  if (own !== undefined || !field.isMapping) return own;
-  const parents = new Set(field.entries().map(([, child]) => writtenField(copyOf(child), child, source)?.parent));
-  const [parent] = parents;
-  return parents.size === 1 ? parent : undefined;
-}
-
-function writtenField(copied: FileSpan | undefined, { key }: Field, source: ChartTexts['source']): Field | undefined {
-  if (copied?.uri !== source.uri) return undefined;
-  const span = shift(copied.span, -source.start);
-  const found = fieldAround(source.document, span);
-  const isSame = found?.span.start === span.start && found.span.end === span.end && found.key === key;
-  return isSame ? found : undefined;
-}
-
 /** Whether the chart, rendered with the changes, is what it is with the effects. */
 function isProved(candidates: readonly Candidate[], before: ReadonlyMap<string, string>, texts: ChartTexts): boolean {
   const plan = editsFor(
@@ -134,7 +90,7 @@ function isProved(candidates: readonly Candidate[], before: ReadonlyMap<string, 
     [...before].every(([uri, text]) => {
       const expected = withEffects(text, effects.get(uri) ?? [], texts);
       const actual = after.get(uri);
-      return expected !== undefined && actual !== undefined && isSame(expected, actual);
+      return expected !== undefined && actual !== undefined && hasSameData(expected, actual);
     })
   );
 }
@@ -155,26 +111,6 @@ function withEffects(text: string, effects: Candidate['effects'], texts: ChartTe
     result = result.slice(0, start) + plan.text + result.slice(start + document.text.length);
   }
   return result;
-}
-
-/** Whether two texts have the same data. Keys without a value do not count. */
-function isSame(expected: string, actual: string): boolean {
-  if (expected === actual) return true;
-  const [one, other] = [expected, actual].map(dataIn);
-  return one !== undefined && one === other;
-}
-
-/** The data of all documents as a text; undefined if actions remain in them, or errors. */
-function dataIn(text: string): string | undefined {
-  const documents = slice(text).map(({ start, end }) => parse(text.slice(start, end)));
-  const isCertain = documents.every(({ template, errors }) => template === undefined && errors.length === 0);
-  return isCertain ? JSON.stringify(documents.map(({ root }) => dataOf(root))) : undefined;
-}
-
-function dataOf(field: Field | undefined): unknown {
-  if (field?.isSequence) return field.items().map(dataOf);
-  if (!field?.isMapping) return field?.raw;
-  return Object.fromEntries(field.entries().map(([key, value]) => [key, dataOf(value)]));
 }
 
 function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {

@@ -31,6 +31,8 @@ interface Done {
   readonly ok: true;
   /** By document; offsets count from the start of each. They were applied to a copy and verified. */
   readonly edits: ReadonlyMap<Document, readonly TextEdit[]>;
+  /** The changes that were made, if all are in one document and nothing was added to the file. */
+  readonly changes?: readonly Change[];
   /** What has to be done by hand afterwards, the most severe first. */
   readonly manualSteps: readonly Step[];
   /** The span of an added document, in the edited document after the edit. */
@@ -68,7 +70,8 @@ export function attempt(
   if (!plan.ok) return { title, ok: false, reason: plan.reason };
   const review = reviewPod({ ...document, text: plan.text }, pod.object.field.path, os, context, more);
   if (!review.ok) return { title, ...review };
-  return { title, ok: true, edits: new Map([[document, plan.edits]]), manualSteps: review.manualSteps };
+  const edits = new Map([[document, plan.edits]]);
+  return { title, ok: true, edits, changes, manualSteps: review.manualSteps };
 }
 
 /**

@@ -1,0 +1,92 @@
+import type { CodeAction, Range } from 'vscode-languageserver';
+import { chartEdits, type EditableChart } from '../lint/charts/chart-edits.ts';
+import type { RenderedTemplate } from '../lint/charts/rendered-template.ts';
+import { lint } from '../lint/engine/lint.ts';
+import type { DocumentReport, Workload } from '../lint/engine/report.ts';
+import { waysToWindows } from '../lint/refactorings/refactorings.ts';
+import type { LintContext } from '../lint/rule-set/rule-set.ts';
+import type { TextEdit } from '../text/edit.ts';
+import { t } from '../text/localize.ts';
+import { shift } from '../text/span.ts';
+import type { File, FileReport } from '../workspace/report.ts';
+import { parse } from '../yaml/read/document.ts';
+import { slice } from '../yaml/read/slice.ts';
+import { type EditsOfFile, touch } from './code-action.ts';
+import { type ProtocolContext, rangeOf } from './diagnostic.ts';
+import { editAction, locationAfter, writtenBy } from './refactoring.ts';
+
+/**
+ * The actions that make the workloads of a template at a range ready for Windows, by edits of the template and of the helpers
+ * and values of its chart. None where rendering the chart does not prove that nothing else changes.
+ */
+export function readyInChart({ file }: FileReport, range: Range, protocol: ProtocolContext): CodeAction[] {
+  const { workspace } = protocol;
+  // This renders the charts that have changed.
+  if (workspace.chartsWith(file.uri).length === 0) return [];
+  const chart = workspace.charts.editable(file.uri);
+  if (chart === undefined) return [];
+  const context = workspace.lintContext(file.uri);
+  return [...chart.render()].flatMap(([name, template]) =>
+    template.template !== file.uri
+      ? []
+      : documentsIn(template, context).flatMap(({ start, report }) =>
+          report.workloads
+            .filter((workload) => isAt(workload, start, template, file, range))
+            .flatMap((workload) => readyActions({ name, start, report, workload }, chart, context, protocol)),
+        ),
+  );
+}
+
+function documentsIn(
+  { text: { text } }: RenderedTemplate,
+  context: LintContext,
+): readonly { readonly start: number; readonly report: DocumentReport }[] {
+  return slice(text).map(({ start, end }) => ({ start, report: lint(parse(text.slice(start, end)), context) }));
+}
+
+/** Whether a template writes a workload of its rendered text at a range. */
+function isAt({ pod }: Workload, start: number, template: RenderedTemplate, file: File, range: Range): boolean {
+  const written = template.writtenAt(shift(pod.object.field.valueSpan, start));
+  return written?.uri === file.uri && touch(rangeOf(file, written.span), range);
+}
+
+/** A workload in a rendered template. */
+interface Place {
+  /** The name of the template in the chart. */
+  readonly name: string;
+  /** The offset at which the document of the report starts in the rendered text. */
+  readonly start: number;
+  readonly report: DocumentReport;
+  readonly workload: Workload;
+}
+
+function readyActions(
+  { name, start, report, workload }: Place,
+  chart: EditableChart,
+  context: LintContext,
+  protocol: ProtocolContext,
+): CodeAction[] {
+  const { document } = report;
+  return waysToWindows(workload, report, context).flatMap((refactoring) => {
+    if (!refactoring.ok || refactoring.changes === undefined) return [];
+    const edits = chartEdits({ name, document, start, changes: refactoring.changes }, chart);
+    const files = edits && editsOfFiles(edits, protocol);
+    const [first] = files ?? [];
+    if (files === undefined || first === undefined) return [];
+    const steps = refactoring.manualSteps.map(({ message }) => ({ message: t(message) }));
+    const written = locationAfter(first, protocol)(writtenBy(first.edits));
+    return [editAction(t(refactoring.title), files, { steps, written }, protocol)];
+  });
+}
+
+/** Edits with their files; undefined if one of them is not known to the workspace. */
+function editsOfFiles(
+  edits: ReadonlyMap<string, readonly TextEdit[]>,
+  { workspace }: ProtocolContext,
+): readonly EditsOfFile[] | undefined {
+  const files = [...edits].flatMap(([uri, own]) => {
+    const file = workspace.file(uri);
+    return file === undefined ? [] : [{ file, edits: own }];
+  });
+  return files.length === edits.size ? files : undefined;
+}
