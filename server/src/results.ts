@@ -180,6 +180,8 @@ interface WorkloadToday {
 /** A pod, or an object that creates pods, with its operating system. */
 export interface Workload {
   readonly object: ObjectName;
+  /** The events at which Helm creates it, such as `pre-install` or `test`; empty if it is a part of the release. */
+  readonly hook: readonly string[];
   /** `either`: it can be scheduled on both. `none`: no node matches, and os.name is not set. `unknown`: there is no conclusive evidence. */
   readonly verdict: 'windows' | 'linux' | 'either' | 'unknown' | 'none';
   /** `declared`: by os.name. `scheduled`: by node selector, affinity or RuntimeClass. `image`: by an image that exists for no other system. `guessed`: by other evidence. */
@@ -251,6 +253,8 @@ type Topic = 'images' | 'commands' | 'hostPaths' | 'volumes' | 'security' | 'net
 
 interface MigratedWorkload {
   readonly object: ObjectName;
+  /** The events at which Helm creates it, such as `pre-install` or `test`; empty if it is a part of the release. */
+  readonly hook: readonly string[];
   readonly place: Place;
   /** ready: it only has to select Windows nodes; fixable: fixes do the rest; manual: a person has to do something. */
   readonly state: State;
@@ -284,6 +288,8 @@ export interface MigrateUpgradeResult extends UpgradeResult {
 
 export interface ChangedMigration {
   readonly object: ObjectName;
+  /** The events at which Helm creates it, such as `pre-install` or `test`; empty if it is a part of the release. */
+  readonly hook: readonly string[];
   readonly place: Place;
   /** The first release from which on it is as after the upgrade. @pattern ^1\.\d+$ */
   readonly since: string;

@@ -89,6 +89,36 @@ test('explains pods of a chart by its values', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
+test('names tests and hooks of Helm', async () => {
+  const job = (name: string, hook: string) => `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: ${name}
+  annotations: { helm.sh/hook: "${hook}" }
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{ name: main, image: "{{ .Values.image }}" }]
+`;
+  const cwd = folderWith({
+    ...CHART,
+    'agent/templates/hook.yaml': job('migrate', 'pre-install,pre-upgrade'),
+    'agent/templates/NOTES.txt': 'Thank you for installing {{ .Chart.Name }}.\n',
+    'agent/templates/tests/connection.yaml': job('connection', 'test'),
+  });
+  const explained = await kubewin(['explain', 'agent'], { cwd });
+  expect(explained.stdout).toContain('Job connection (Helm test)');
+  expect(explained.stdout).toContain('Job migrate (Helm hook: pre-install, pre-upgrade)');
+  const migrated = await kubewin(['migrate', 'agent'], { cwd });
+  expect(migrated.stdout).toContain('Job connection (Helm test)');
+  const { stdout, stderr } = await kubewin(['explain', 'agent', '--format=json'], { cwd });
+  const { files }: { files: { workloads: { hook: string[] }[] }[] } = JSON.parse(stdout);
+  const hooks = files.flatMap(({ workloads }) => workloads.map(({ hook }) => hook));
+  expect(hooks).toEqual([[], [], ['pre-install', 'pre-upgrade'], ['test']]);
+  expect(`${stdout}${stderr}`).not.toContain('NOTES');
+});
+
 test('checks a chart with the values files of a release, and without them if one is missing', async () => {
   const application = `apiVersion: argoproj.io/v1alpha1
 kind: Application

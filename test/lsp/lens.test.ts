@@ -44,6 +44,16 @@ test.each<[name: string, text: string, expected: string[]]>([
   ['not Kubernetes', 'services: {}', []],
   ['several documents', ['# first\n', LINUX, SCHEDULED].join('---\n'), ['12: Windows (node selector) · 1 problem']],
   ['several pods in one object', WORKFLOW, ['8: Windows (node selector) · 1 problem']],
+  [
+    'a Helm test',
+    CLEAN.replace('metadata:\n', 'metadata:\n  annotations: { helm.sh/hook: test }\n'),
+    ['0: Windows (node selector) · Helm test'],
+  ],
+  [
+    'a Helm hook',
+    SCHEDULED.replace('metadata:\n', 'metadata:\n  annotations: { helm.sh/hook: "pre-install, pre-upgrade" }\n'),
+    ['0: Windows (node selector) · Helm hook: pre-install, pre-upgrade · 1 problem'],
+  ],
   ['suppressed', `# kubewin: allow pod/host-pid\n${SCHEDULED}`, ['1: Windows (node selector)']],
 ])('shows lenses above Windows workloads only: %s', async (_, text, expected) => {
   const client = await TestClient.start(OPTIONS);

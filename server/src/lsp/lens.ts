@@ -1,4 +1,5 @@
 import type { CodeLens } from 'vscode-languageserver';
+import { helmHook } from '../kubernetes/helm-hook.ts';
 import { extentOf, hasLens, moreInWords, moreProblems, problemsIn, summaryOf } from '../lint/pages/workload.ts';
 import { t } from '../text/localize.ts';
 import { mayBeWindows } from '../windows/verdict.ts';
@@ -60,7 +61,10 @@ export class Lenses {
           const lens = (title: string, command: string): CodeLens => {
             return { range: { start: at, end: at }, command: { title, command, arguments: [clientUri, at] } };
           };
-          const first = lens(summaryOf(workload, problemsIn(extent, findings).length), explain);
+          const first = lens(
+            summaryOf(verdict, helmHook(workload.pod.object), problemsIn(extent, findings).length),
+            explain,
+          );
           if (verdict.certainty === 'assumed') return [first, lens(t('Stop'), check)];
           if (!mayBeWindows(verdict)) return [first];
           onWindows ??= workspace.reportOnWindows(found.file.uri);
@@ -80,9 +84,9 @@ export class Lenses {
     return documents.flatMap(({ start, report: { renderedWorkloads = [] } }) =>
       renderedWorkloads
         .filter(({ verdict }) => hasLens(verdict))
-        .map(({ verdict, extent }) => {
+        .map(({ verdict, hook, extent }) => {
           const { start: at } = rangeOf(file, { start: extent.start + start, end: extent.start + start });
-          const title = summaryOf({ verdict }, 0);
+          const title = summaryOf(verdict, hook, 0);
           return { range: { start: at, end: at }, command: { title, command } };
         }),
     );

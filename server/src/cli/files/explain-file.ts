@@ -1,3 +1,4 @@
+import { helmHook } from '../../kubernetes/helm-hook.ts';
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
@@ -18,6 +19,8 @@ export interface ExplainedFile extends FileContent {
 
 export interface ExplainedWorkload {
   readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'>;
+  /** The events at which Helm creates it; empty if it is a part of the release. */
+  readonly hook: readonly string[];
   readonly at: Position;
   readonly verdict: Pick<Verdict, 'os' | 'certainty'>;
   /** How many more problems it has if it runs on Windows; 0 if it is known to, or if nothing indicates it. */
@@ -71,6 +74,7 @@ function explainedWorkload(
   const { start } = composed === undefined ? objectSpan(object) : spec.span;
   return {
     object: { kind, name, namespace },
+    hook: helmHook(object),
     at: document.file.lines.positionAt(document.start + start),
     verdict: { os: verdict.os, certainty: verdict.certainty },
     moreOnWindows,
@@ -79,13 +83,14 @@ function explainedWorkload(
 }
 
 function explainedRendered(
-  { object, verdict, extent }: RenderedWorkload,
+  { object, hook, verdict, extent }: RenderedWorkload,
   document: { readonly file: File; readonly start: number },
   manifests: Manifests,
 ): ExplainedWorkload {
   const evidence = verdict.evidence.map((own) => ({ ...own, field: null }));
   return {
     object,
+    hook,
     at: document.file.lines.positionAt(document.start + extent.start),
     verdict: { os: verdict.os, certainty: verdict.certainty },
     moreOnWindows: 0,

@@ -1,5 +1,6 @@
 import { objects } from '../../kubernetes/object.ts';
 import type { Finding } from '../../lint/finding.ts';
+import { hookInWords } from '../../lint/pages/workload.ts';
 import type { AutomaticSafety, Effect } from '../../lint/rule.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
 import type { FileReport } from '../../workspace/report.ts';
@@ -42,6 +43,17 @@ export type FileContent = Pick<FileSummary, 'objects' | 'broken'>;
 /** An object as people name it: `Deployment shop/web`. */
 export function nameOf({ kind, namespace, name }: NonNullable<Finding['object']>): string {
   return `${kind} ${[namespace, name ?? '(no name)'].filter((part) => part !== null).join('/')}`;
+}
+
+/** The name of a workload, and what it is to Helm if it is not a part of the release. */
+export function nameWithHook({
+  object,
+  hook,
+}: {
+  readonly object: NonNullable<Finding['object']>;
+  readonly hook: readonly string[];
+}): string {
+  return hook.length === 0 ? nameOf(object) : `${nameOf(object)} (${hookInWords(hook)})`;
 }
 
 /**

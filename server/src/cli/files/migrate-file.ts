@@ -1,3 +1,4 @@
+import { helmHook } from '../../kubernetes/helm-hook.ts';
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
@@ -31,6 +32,8 @@ export interface MigratedFile extends FileContent {
 
 export interface MigratedWorkload extends Migration {
   readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'>;
+  /** The events at which Helm creates it; empty if it is a part of the release. */
+  readonly hook: readonly string[];
   readonly at: Position;
   /** Of a workload with only some of its steps: the state by all of them. */
   readonly state?: State;
@@ -100,7 +103,9 @@ function assess(report: FileReport, context: AssessContext): Pick<MigratedFile, 
       return found === undefined ? [] : { ...found, steps: found.steps.map((step) => asPossible(step, isFixable)) };
     });
     if (migrations.length === 0) return [];
-    return [{ object: { kind, name, namespace }, at: file.lines.positionAt(at), ...combineMigrations(migrations) }];
+    const hook = helmHook(first.pod.object);
+    const position = file.lines.positionAt(at);
+    return [{ object: { kind, name, namespace }, hook, at: position, ...combineMigrations(migrations) }];
   });
   return { workloads, windows: windows.length, skipped: others.length - workloads.length };
 }

@@ -83,8 +83,9 @@ export function explainedJson({
 }: Pick<ExplainedFile, 'path' | 'workloads'>): ExplainResult['files'][number] {
   return {
     path,
-    workloads: workloads.map(({ object, verdict, evidence, moreOnWindows }) => ({
+    workloads: workloads.map(({ object, hook, verdict, evidence, moreOnWindows }) => ({
       object: objectOf(object),
+      hook,
       verdict: verdict.os,
       certainty: verdict.certainty,
       moreOnWindows,

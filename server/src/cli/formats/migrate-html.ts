@@ -1,5 +1,5 @@
 import { EFFORTS, type Effort, TOPICS } from '../../lint/refactorings/migration.ts';
-import { nameOf } from '../files/file-summary.ts';
+import { nameWithHook } from '../files/file-summary.ts';
 import { locationText } from '../files/message.ts';
 import {
   type MigratedFile,
@@ -90,7 +90,7 @@ function partOf(effort: Effort, x: number, width: number, count: number): string
 
 function rowOf(path: string, workload: MigratedWorkload): string {
   const { effort, steps } = workload;
-  const head = `<strong>${escaped(nameOf(workload.object))}</strong> <span class="badge ${effort}">${effort}</span> ${STATE_TITLES[stateOf(workload)]}${todayText(workload).replace(/^(?=.)/, ' ')} <code>${escaped(locationText({ path, at: workload.at }))}</code>`;
+  const head = `<strong>${escaped(nameWithHook(workload))}</strong> <span class="badge ${effort}">${effort}</span> ${STATE_TITLES[stateOf(workload)]}${todayText(workload).replace(/^(?=.)/, ' ')} <code>${escaped(locationText({ path, at: workload.at }))}</code>`;
   if (steps.length === 0) return `<p class="workload">${head}</p>`;
   const items = steps.map((step) => {
     const { by, topic, fix } = step;

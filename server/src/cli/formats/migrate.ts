@@ -7,7 +7,7 @@ import type {
   MigrationStep as StepJson,
 } from '../../results.ts';
 import { codeSpan, prose } from '../../text/markdown.ts';
-import { nameOf } from '../files/file-summary.ts';
+import { nameWithHook } from '../files/file-summary.ts';
 import { locationText } from '../files/message.ts';
 import {
   type MigratedFile,
@@ -56,7 +56,7 @@ export function migrateText(files: readonly MigratedFile[], frame: Frame, { colo
     workloads.map((workload) => {
       const head = [
         paint('bold', escapeControls(locationText({ path, at: workload.at }))),
-        escapeControls(nameOf(workload.object)),
+        escapeControls(nameWithHook(workload)),
         STATE_TITLES[stateOf(workload)],
         paint(COLORS[workload.effort], `effort: ${workload.effort}`),
         ...[todayText(workload)].filter((part) => part !== ''),
@@ -183,6 +183,7 @@ export function migrateJson(files: readonly MigratedFile[], frame: Frame): strin
       path,
       workloads: workloads.map((workload) => ({
         object: workload.object,
+        hook: workload.hook,
         place: placeJson(workload.at),
         state: stateOf(workload),
         effort: workload.effort,
@@ -204,12 +205,13 @@ function upgradeJson(files: readonly MigratedFile[], frame: Frame, upgradeTo: st
 }
 
 function changedWorkloadJson(workload: MigratedWorkload): ChangedMigration[] {
-  const { object, at, effort, steps, change } = workload;
+  const { object, hook, at, effort, steps, change } = workload;
   if (change === undefined) return [];
   const { since, before } = change;
   return [
     {
       object,
+      hook,
       place: placeJson(at),
       since,
       before,
@@ -226,5 +228,5 @@ function stepJson({ topic, by, rule, severity, message, field, fix }: MigrationS
 }
 
 function nameCode(workload: MigratedWorkload): string {
-  return codeSpan(nameOf(workload.object));
+  return codeSpan(nameWithHook(workload));
 }

@@ -1,6 +1,6 @@
 import { moreInWords } from '../../lint/pages/workload.ts';
 import type { ExplainedFile, ExplainedWorkload } from '../files/explain-file.ts';
-import { nameOf } from '../files/file-summary.ts';
+import { nameWithHook } from '../files/file-summary.ts';
 import { locationText } from '../files/message.ts';
 import { escapeControls, type Paint, painter } from '../terminal/style.ts';
 import { amount, changedWorkloads, NOTHING_CHECKED } from './totals.ts';
@@ -27,12 +27,12 @@ export function explainText(files: readonly ExplainedFile[], frame: Frame, { col
 
 function workloadText(
   path: string,
-  { object, at, verdict, evidence, moreOnWindows, change }: ExplainedWorkload,
+  { object, hook, at, verdict, evidence, moreOnWindows, change }: ExplainedWorkload,
   paint: Paint,
 ): string {
   const head = [
     paint('bold', escapeControls(locationText({ path, at }))),
-    escapeControls(nameOf(object)),
+    escapeControls(nameWithHook({ object, hook })),
     paint('bold', verdictText(verdict)) + (evidence.length === 0 ? ': no evidence' : ''),
   ].join('  ');
   const lines = evidence.map(({ says, text, range }) => {

@@ -1,4 +1,5 @@
 import type { Location } from '../../kubernetes/facts.ts';
+import { helmHook } from '../../kubernetes/helm-hook.ts';
 import { objects } from '../../kubernetes/object.ts';
 import { t } from '../../text/localize.ts';
 import { type Span, shift } from '../../text/span.ts';
@@ -28,6 +29,7 @@ export interface PlacedPod {
   readonly at: Location;
   readonly verdict: Verdict;
   readonly object: NonNullable<Finding['object']>;
+  readonly hook: readonly string[];
   /** Where the template writes the object. */
   readonly extent: Location | undefined;
   readonly template: RenderedTemplate;
@@ -65,7 +67,10 @@ export function place(
         const { kind, name, namespace } = pod.object;
         const extent = placer.written(shift(pod.object.field.valueSpan, start));
         const object = { kind, name, namespace };
-        return at === undefined ? [] : [{ at, verdict: placer.verdict(verdict, start), object, extent, template }];
+        const hook = helmHook(pod.object);
+        return at === undefined
+          ? []
+          : [{ at, verdict: placer.verdict(verdict, start), object, hook, extent, template }];
       }),
     ),
   };

@@ -66,11 +66,11 @@ function renderedOnly(
   pods: readonly PlacedPod[],
 ): RenderedWorkload[] {
   const found = new Map<number, RenderedWorkload>();
-  for (const { at, object, verdict, extent } of pods) {
+  for (const { at, object, hook, verdict, extent } of pods) {
     if (extent === undefined || !isHere(extent)) continue;
     if (isHere(at) && workloads.some(({ pod }) => pod.spec.span.start === at.span.start)) continue;
     const { start } = extent.span;
-    if (!found.has(start)) found.set(start, { object, verdict, extent: extent.span });
+    if (!found.has(start)) found.set(start, { object, hook, verdict, extent: extent.span });
   }
   return [...found.values()];
 }

@@ -18,6 +18,8 @@ export interface Workload extends JudgedPod {
 /** A workload in the rendered text of a template, whose pod the template does not show as it is written. */
 export interface RenderedWorkload {
   readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'>;
+  /** The events at which Helm creates it; empty if it is a part of the release. */
+  readonly hook: readonly string[];
   readonly verdict: Verdict;
   /** Where the template writes the object. */
   readonly extent: Span;

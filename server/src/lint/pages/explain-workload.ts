@@ -1,4 +1,5 @@
 import type { Location } from '../../kubernetes/facts.ts';
+import { helmHook } from '../../kubernetes/helm-hook.ts';
 import { t } from '../../text/localize.ts';
 import { codeSpan, link, prose } from '../../text/markdown.ts';
 import { contains, type Span } from '../../text/span.ts';
@@ -9,7 +10,7 @@ import type { Settings } from '../settings/settings.ts';
 import { headline, SAYS } from './explain.ts';
 import { runtimeName } from './explain-finding.ts';
 import { type Silence, silentRules } from './silent-rules.ts';
-import { evidenceOf, extentOf, moreInWords, type WorkloadEvidence } from './workload.ts';
+import { evidenceOf, extentOf, hookInWords, moreInWords, type WorkloadEvidence } from './workload.ts';
 
 /** What the page of a workload depends on, besides its report. */
 export interface WorkloadPageContext {
@@ -59,6 +60,7 @@ export function explainWorkload(
     });
   const markdown = [
     `# ${kind} ${codeSpan([namespace, name ?? t('(no name)')].filter((part) => part !== null).join('/'))}`,
+    hookLine(helmHook(pod.object)),
     ...(workload.byEvidence === undefined ? [] : [headline(workload.verdict)]),
     headline(verdict),
     moreLine(context.moreOnWindows),
@@ -79,6 +81,11 @@ export function explainWorkload(
     .filter((part) => part !== '')
     .join('\n\n');
   return { title, markdown: `${markdown}\n` };
+}
+
+/** When Helm creates the object; empty if it is a part of the release. */
+function hookLine(hook: readonly string[]): string {
+  return hook.length === 0 ? '' : t`${hookInWords(hook)}. It is not a part of the release.`;
 }
 
 function moreLine(count: number): string {

@@ -30,12 +30,21 @@ export function problemsIn(extent: Span, findings: readonly Finding[]): readonly
   return findings.filter(({ at, severity }) => severity !== 'hint' && contains(extent, at));
 }
 
-/** A workload that runs or may run on Windows in a few words: "Windows (node selector) · 3 problems". */
-export function summaryOf({ verdict }: Pick<Workload, 'verdict'>, problems: number): string {
+/**
+ * A workload that runs or may run on Windows in a few words: "Windows (node selector) · 3 problems". `hook` are the events at
+ * which Helm creates it.
+ */
+export function summaryOf(verdict: Verdict, hook: readonly string[], problems: number): string {
   const isAssumed = verdict.certainty === 'assumed';
-  const system = isAssumed ? t('Checked as a Windows pod') : systemOf(verdict);
+  const words = isAssumed ? t('Checked as a Windows pod') : systemOf(verdict);
+  const system = hook.length === 0 ? words : `${words} · ${hookInWords(hook)}`;
   if (problems === 0) return isAssumed ? `${system} · ${t('no problems')}` : system;
   return `${system} · ${problems === 1 ? t('1 problem') : t`${problems} problems`}`;
+}
+
+/** What an object is to Helm, by the events at which Helm creates it. */
+export function hookInWords(hook: readonly string[]): string {
+  return hook.every((event) => event === 'test') ? t('Helm test') : t`Helm hook: ${hook.join(', ')}`;
 }
 
 function systemOf({ os, certainty, evidence }: Verdict): string {
