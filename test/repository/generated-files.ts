@@ -7,6 +7,7 @@ import { pageOf } from '../rules/page.ts';
 import { fieldsRecording, findingsIn, fixOrderRecording } from '../rules/recordings.ts';
 import { configSchema } from './config-schema.ts';
 import { coveragePage } from './coverage-page.ts';
+import { imageLockSchema } from './image-lock-schema.ts';
 import { l10nBundle, refreshedBundle, shownTexts, textsOfFindings } from './l10n.ts';
 import { constants, limitsPage } from './limits.ts';
 import { manPage } from './man-page.ts';
@@ -55,6 +56,10 @@ export const GENERATED: readonly GeneratedFiles[] = [
   {
     files: ['docs/schemas/config.schema.json'],
     make: () => ({ 'docs/schemas/config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n` }),
+  },
+  {
+    files: ['docs/schemas/image-lock.schema.json'],
+    make: () => ({ 'docs/schemas/image-lock.schema.json': `${JSON.stringify(imageLockSchema(), null, 2)}\n` }),
   },
   { files: ['docs/schemas/*.schema.json'], make: resultSchemas },
   { files: ['package.json', 'package.nls.json'], make: manifestFiles },

@@ -10,6 +10,7 @@ yaml/read          | text | yaml
 yaml/edit          | text yaml/read | yaml
 kubernetes         | text yaml/read
 helm               | text yaml/read kubernetes
+images             | text yaml/read
 windows            | text yaml/read kubernetes
 lint/settings      | text yaml/read yaml/edit kubernetes windows
 lint               | text yaml/read yaml/edit kubernetes windows lint/settings

@@ -164,6 +164,12 @@ export const LIMITS: readonly Limit[] = [
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
+    constant: 'server/src/images/image-lock.ts MAX_LENGTH',
+    limit: 'A `.kubewin-images.yaml` has {n} characters',
+    beyond: 'The file is ignored, and the platforms of images are unknown.',
+    test: ['test/images/image-lock.test.ts', 'a file that is too long is not read'],
+  },
+  {
     constant: 'server/src/lint/settings/settings.ts MAX_VALUE_SETS',
     limit: 'A chart has {n} sets of values',
     beyond:
@@ -359,6 +365,10 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/rules/gmsa/credential-spec-too-large.ts MAX_LENGTH': 'of Kubernetes',
   'server/src/rules/run-as-user-name/longer-than-20.ts MAX_LENGTH': 'of Windows',
   'server/src/rules/service/too-many-backends.ts MAX_BACKENDS': 'of Windows',
+  'server/src/images/reference.ts MAX_NAME': 'of registries, and of DNS',
+  'server/src/images/image-lock.ts MAX_FAULTS': 'how many faults of one file are shown',
+  'server/src/images/image-lock.ts MAX_SHOWN': 'how much of a value a message shows',
+  'server/src/images/image-lock.ts MAX_PART': 'of platforms',
   'server/src/helm/semver.ts MAX_LENGTH': 'of the library that Helm uses',
   'server/src/helm/to-yaml.ts MAX_SIMPLE_KEY': 'of the library that Helm uses',
   'server/src/cli/inputs/stream.ts MAX_JSON': 'which lists are cut into items',
