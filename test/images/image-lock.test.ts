@@ -189,7 +189,7 @@ test('every image is read as it was written, in one order', () => {
   );
 });
 
-function byName(a: LockedImage, b: LockedImage): number {
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return a.name < b.name ? -1 : 1;
 }
 

@@ -33,6 +33,7 @@ workspace/disk.ts  | text workspace | ignore picomatch
 workspace/node-disk.ts | workspace workspace/disk.ts | node:*
 workspace/archive.ts | workspace workspace/disk.ts | modern-tar
 workspace/config-files.ts | text lint/settings workspace workspace/disk.ts
+registry           | text images | node:*
 lsp                | text yaml/read yaml/edit kubernetes helm windows lint/settings lint lint/rule-set lint/engine lint/charts lint/fixes lint/refactorings lint/other-linters lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
 results.ts
 cli/terminal       | workspace/disk.ts workspace/node-disk.ts | node:*
@@ -53,6 +54,8 @@ client             |  | vscode vscode-languageclient*`;
 /** Globals that would make reports depend on more than text and facts. No layer above `workspace` uses them. */
 const IMPURE =
   'Date Math.random crypto fetch globalThis performance process queueMicrotask setImmediate setInterval setTimeout';
+/** Globals that open connections. */
+const NETWORK = 'fetch EventSource WebSocket XMLHttpRequest';
 /** The parser creates dates from some scalars. */
 const EXCEPTIONS = ['yaml/read/scalars.ts uses Date'];
 
@@ -130,15 +133,34 @@ test('there are no import cycles', () => {
 });
 
 test('the layers above the workspace are pure', () => {
-  // esbuild renames only the globals: not properties, and no text.
-  const define = Object.fromEntries(IMPURE.split(' ').map((name) => [name, `impure_${name.replace('.', '_')}`]));
-  const faults = [...SOURCES].flatMap(([file, text]) => {
-    if (roomOf(file) >= roomAt('workspace')) return [];
-    const used = transformSync(text, { loader: 'ts', define }).code.match(/impure_\w+/g) ?? [];
-    return [...new Set(used)].map((name) => `${file} uses ${name.replace('impure_', '').replace('_', '.')}`);
-  });
-  expect(faults).toEqual(EXCEPTIONS);
+  const pure = [...SOURCES.keys()].filter((file) => roomOf(file) < roomAt('workspace'));
+  expect(pure.flatMap((file) => usesOf(file, IMPURE))).toEqual(EXCEPTIONS);
 });
+
+test('only one file opens connections', () => {
+  const modules = /^(?:node:)?(?:http|https|http2|net|tls|dgram|dns)(?:\/|$)/;
+  const found = [...SOURCES.keys()].flatMap((file) => [
+    ...importsOf(file).flatMap((name) => (modules.test(name) ? [`${file} imports ${name}`] : [])),
+    ...usesOf(file, NETWORK),
+  ]);
+  expect(found).toEqual([
+    'registry/http.ts imports node:http',
+    'registry/http.ts imports node:https',
+    'registry/http.ts imports node:net',
+    'registry/http.ts imports node:tls',
+    'registry/proxies.ts imports node:net',
+  ]);
+  // These only compare addresses.
+  expect(SOURCES.get('registry/proxies.ts')).toContain("import { BlockList, isIP } from 'node:net';");
+});
+
+/** The globals that a file uses, of those in a list. */
+function usesOf(file: string, globals: string): string[] {
+  // esbuild renames only the globals: not properties, and no text.
+  const define = Object.fromEntries(globals.split(' ').map((name) => [name, `global_${name.replace('.', '_')}`]));
+  const used = transformSync(SOURCES.get(file) ?? '', { loader: 'ts', define }).code.match(/global_\w+/g) ?? [];
+  return [...new Set(used)].map((name) => `${file} uses ${name.replace('global_', '').replace('_', '.')}`);
+}
 
 test('ARCHITECTURE.md has the same table of layers', () => {
   const text = readFileSync(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8');

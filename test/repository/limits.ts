@@ -170,6 +170,60 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/images/image-lock.test.ts', 'a file that is too long is not read'],
   },
   {
+    constant: 'server/src/registry/http.ts MAX_BYTES',
+    limit: 'An answer of a registry has {n} bytes',
+    beyond: 'The image is reported as unreadable.',
+    test: ['test/registry/http.test.ts', 'has at most 4 MB'],
+  },
+  {
+    constant: 'server/src/registry/http.ts MAX_REDIRECTS',
+    limit: 'A registry redirects a request {n} times',
+    beyond: 'The image is reported as unreadable.',
+    test: ['test/registry/http.test.ts', 'are not followed forever'],
+  },
+  {
+    constant: 'server/src/registry/retry.ts MAX_TRIES',
+    limit: 'A busy registry is asked {n} times',
+    beyond: 'The image is reported as unreadable.',
+    test: ['test/registry/client.test.ts', 'is asked four times, with longer and longer pauses'],
+  },
+  {
+    constant: 'server/src/registry/retry.ts MAX_WAIT',
+    limit: 'A registry can ask to wait for {n} milliseconds',
+    beyond: 'The image is reported as unreadable.',
+    test: ['test/registry/client.test.ts', 'is not waited for longer than a minute'],
+  },
+  {
+    constant: 'server/src/registry/registry-client.ts MAX_LEVELS',
+    limit: 'Indexes of an image are nested {n} levels deep',
+    beyond: 'The image is reported as unreadable.',
+    test: ['test/registry/registry.test.ts', 'errors name the image and say what to do'],
+  },
+  {
+    constant: 'server/src/registry/registry-client.ts MAX_MANIFESTS',
+    limit: 'An image has {n} platforms, and {n} manifests whose platforms its index does not name',
+    beyond: 'The image is reported as unreadable.',
+    test: ['test/registry/client.test.ts', 'has a limited number of platforms and of manifests without them'],
+  },
+  {
+    constant: 'server/src/registry/credentials.ts HELPER_LIMIT',
+    limit: 'A credential helper takes {n} milliseconds',
+    beyond: 'A warning names the helper, and the registry is asked without credentials.',
+    test: [
+      'test/registry/credentials.test.ts',
+      '%s that runs %j is reported, and the registry is read without credentials',
+    ],
+  },
+  {
+    constant: 'server/src/registry/credentials.ts MAX_OUTPUT',
+    limit: 'A credential helper prints {n} characters',
+    beyond: 'A warning names the helper, and the registry is asked without credentials.',
+    test: [
+      'test/registry/credentials.test.ts',
+      '%s that runs %j is reported, and the registry is read without credentials',
+    ],
+  },
+  {
     constant: 'server/src/lint/settings/settings.ts MAX_VALUE_SETS',
     limit: 'A chart has {n} sets of values',
     beyond:
