@@ -215,6 +215,7 @@ export type Signal =
   | 'nodeName'
   | 'hostProcess'
   | 'image'
+  | 'registry'
   | 'windowsOptions'
   | 'resource'
   | 'toleration'
@@ -223,6 +224,33 @@ export type Signal =
   | 'path'
   | 'linuxField'
   | 'chartValues';
+
+/** The images of all workloads. @title kubewin images --format json */
+export interface ImagesResult extends ManifestResult {
+  /** Every file that was read, in the order of their paths. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly images: readonly UsedImage[];
+  }[];
+}
+
+/** An image of a container. */
+interface UsedImage {
+  /** As it is written, or as Helm writes it. */
+  readonly image: string;
+  /** The whole name; null for a text that is not a reference, such as one with an unknown part. */
+  readonly name: string | null;
+  readonly object: ObjectName;
+  /** The events at which Helm creates the object; empty if it is a part of the release. */
+  readonly hook: readonly string[];
+  /** The name of the container; null without one. */
+  readonly container: string | null;
+  readonly place: Place;
+  readonly verdict: 'windows' | 'linux' | 'either' | 'unknown' | 'none';
+  readonly certainty: Certainty | null;
+  /** The platforms in `.kubewin-images.yaml`, such as `windows/amd64 10.0.20348.1`; null if the image is not in it. */
+  readonly platforms: readonly string[] | null;
+}
 
 /** What workloads that are not for Windows need to run on Windows nodes. @title kubewin migrate --format json */
 export interface MigrateResult extends ManifestResult {

@@ -11,8 +11,8 @@ yaml/edit          | text yaml/read | yaml
 kubernetes         | text yaml/read
 helm               | text yaml/read kubernetes
 images             | text yaml/read
-windows            | text yaml/read kubernetes
-lint/settings      | text yaml/read yaml/edit kubernetes windows
+windows            | text yaml/read kubernetes images
+lint/settings      | text yaml/read yaml/edit kubernetes images windows
 lint               | text yaml/read yaml/edit kubernetes windows lint/settings
 lint/rule-set      | text yaml/read kubernetes windows lint/settings lint
 lint/directives    | text yaml/read kubernetes windows lint/settings lint
@@ -32,17 +32,17 @@ workspace          | text yaml/read kubernetes helm windows lint/settings lint l
 workspace/disk.ts  | text workspace | ignore picomatch
 workspace/node-disk.ts | workspace workspace/disk.ts | node:*
 workspace/archive.ts | workspace workspace/disk.ts | modern-tar
-workspace/config-files.ts | text lint/settings workspace workspace/disk.ts
-registry           | text images | node:*
-lsp                | text yaml/read yaml/edit kubernetes helm windows lint/settings lint lint/rule-set lint/engine lint/charts lint/fixes lint/refactorings lint/other-linters lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
+workspace/config-files.ts | text images lint/settings workspace workspace/disk.ts
+lsp                | text yaml/read yaml/edit kubernetes helm images windows lint/settings lint lint/rule-set lint/engine lint/charts lint/fixes lint/refactorings lint/other-linters lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
 results.ts
+registry           | text images | node:*
 cli/terminal       | workspace/disk.ts workspace/node-disk.ts | node:*
 cli/options        | text helm kubernetes lint/settings rules policy | node:*
-cli/files          | text kubernetes windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/pages rules workspace workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal | node:*
-cli/formats        | text kubernetes lint/settings lint lint/rule-set lint/refactorings lint/pages rules workspace workspace/node-disk.ts results.ts cli/terminal cli/options cli/files | node:*
+cli/files          | text kubernetes images windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/pages rules workspace workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal | node:*
+cli/formats        | text kubernetes images lint/settings lint lint/rule-set lint/refactorings lint/pages rules workspace workspace/node-disk.ts results.ts cli/terminal cli/options cli/files | node:*
 cli/inputs         | text lint/settings lint/rule-set lint/charts rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal cli/options cli/files | node:*
 cli/scan           | lint/settings lint lint/rule-set lint/charts rules workspace workspace/node-disk.ts cli/terminal cli/options cli/files cli/formats cli/inputs | node:*
-cli/commands       | text kubernetes lint/settings lint lint/rule-set rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal cli/options cli/files cli/formats cli/inputs cli/scan | node:*
+cli/commands       | text kubernetes images registry lint/settings lint lint/rule-set rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal cli/options cli/files cli/formats cli/inputs cli/scan | node:*
 cli                | cli/terminal cli/options cli/files cli/inputs cli/commands
 api.ts             | text lint/settings lint/rule-set rules workspace results.ts cli/files cli/formats
 main.ts            | lint/settings lsp workspace/node-disk.ts workspace/archive.ts | node:v8 vscode-languageserver*

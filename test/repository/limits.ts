@@ -422,6 +422,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/images/reference.ts MAX_NAME': 'of registries, and of DNS',
   'server/src/images/image-lock.ts MAX_FAULTS': 'how many faults of one file are shown',
   'server/src/images/image-lock.ts MAX_SHOWN': 'how much of a value a message shows',
+  'server/src/windows/image-platforms.ts MAX_SHOWN': 'how many platforms a message shows',
   'server/src/images/image-lock.ts MAX_PART': 'of platforms',
   'server/src/helm/semver.ts MAX_LENGTH': 'of the library that Helm uses',
   'server/src/helm/to-yaml.ts MAX_SIMPLE_KEY': 'of the library that Helm uses',

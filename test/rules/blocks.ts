@@ -1,3 +1,10 @@
+import {
+  type LockedImage,
+  type LockedImages,
+  readImageLock,
+  readPlatform,
+  writeImageLock,
+} from '../../server/src/images/image-lock.ts';
 import { readSettings, SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 
 /** What pages for people have in common whose YAML blocks are tests: headings, blocks, settings and markers. */
@@ -64,26 +71,47 @@ export function splitPage(text: string, fault: Fault): { headings: readonly Head
   return { headings, blocks };
 }
 
-/** Reads settings: `kubernetes=1.27 taint=aks windowsImages=["registry.example/"] repeat=65536`. */
+/**
+ * Reads settings: `kubernetes=1.27 taint=aks windowsImages=["registry.example/"] repeat=65536`. `images` is a lock with the
+ * platforms of images: `images={"registry.example/web:1.0":["windows/amd64@10.0.20348.1"]}`.
+ */
 export function readWords({ words, line }: Block, fault: Fault) {
   const conditions: string[] = [];
   const raw: Record<string, unknown> = {};
   let repeat: number | undefined;
+  let images: LockedImages | undefined;
   for (const word of words) {
     const [, key = '', value = ''] = /^(\w+)=(.+)$/.exec(word) ?? [];
     if (key !== 'repeat') conditions.push(key === 'kubernetes' ? value : key);
     if (key === 'repeat' && /^\d+$/.test(value)) repeat = Number(value);
     else if (key === 'kubernetes') raw['kubernetesVersion'] = value;
+    else if (key === 'images') images = readLock(value, line, fault);
     else if (isSetting(key)) raw[key] = readValue(key, value, line, fault);
     else fault(line, `\`${word}\` in the info string is not known`);
   }
   const { settings, faults } = readSettings(raw);
   for (const { key } of faults) fault(line, `the value of \`${key}\` in the info string is wrong`);
-  return { settings, conditions, repeat };
+  return { settings: images === undefined ? settings : { ...settings, images }, conditions, repeat };
+}
+
+function readLock(text: string, line: number, fault: Fault): LockedImages {
+  const entries = Object.entries(readJson<Record<string, readonly string[]>>(text, line, fault) ?? {});
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const images = entries.map(([name, platforms]): LockedImage => {
+    const read = platforms.flatMap((platform) => readPlatform(platform.replace('@', ' ')) ?? []);
+    if (read.length !== platforms.length) fault(line, `a platform of \`${name}\` in the info string is wrong`);
+    return { name, digest, updated: '2026-11-26', platforms: read };
+  });
+  const { faults } = readImageLock(writeImageLock(images));
+  for (const { message } of faults) fault(line, message);
+  return new Map(images.map((image) => [image.name, image]));
 }
 
 function readValue(key: keyof Settings, text: string, line: number, fault: Fault): unknown {
-  if (SETTINGS[key].schema['type'] === 'string') return text;
+  return SETTINGS[key].schema['type'] === 'string' ? text : readJson(text, line, fault);
+}
+
+function readJson<T>(text: string, line: number, fault: Fault): T | undefined {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,16 +1,18 @@
 import { check } from './commands/check.ts';
 import { explain } from './commands/explain.ts';
 import { help } from './commands/help.ts';
+import { images } from './commands/images.ts';
 import { migrate } from './commands/migrate.ts';
 import { writePolicies } from './commands/policy.ts';
 import { runTool } from './commands/tool.ts';
 import { upgradeFault } from './commands/upgrade.ts';
 import { MessageLog } from './files/message-log.ts';
-import { prepare } from './inputs/prepare.ts';
-import { readManifests } from './inputs/read-manifests.ts';
+import { type Prepared, prepare } from './inputs/prepare.ts';
+import { type Inputs, readManifests } from './inputs/read-manifests.ts';
 import { type FileStates, recording, stateOf, untilChanged } from './inputs/watch.ts';
 import { type Invocation, type ReaderOptions, readArguments } from './options/arguments.ts';
 import type { CheckOptions } from './options/check.ts';
+import type { OutputFiles } from './terminal/output-file.ts';
 import { escapeControls } from './terminal/style.ts';
 import type { ExitCode, Terminal } from './terminal/terminal.ts';
 
@@ -41,6 +43,7 @@ async function runCommand(invocation: Invocation, terminal: Terminal): Promise<E
       return invocation.watch ? watch(invocation, terminal) : ((await runOnManifests(invocation, terminal)) ?? 2);
     case 'explain':
     case 'migrate':
+    case 'images':
       return (await runOnManifests(invocation, terminal)) ?? 2;
     case 'policy':
       return writePolicies(invocation, terminal);
@@ -63,15 +66,31 @@ async function runOnManifests(given: ReaderOptions, terminal: Terminal): Promise
       terminal.stderr.write(`kubewin: ${fault}\n`);
       return undefined;
     }
-    const exitCode =
-      options.command === 'check'
-        ? await check(options, read, baseline, outputs, terminal, log)
-        : options.command === 'explain'
-          ? explain(options, read, outputs, terminal, log)
-          : migrate(options, read, outputs, terminal, log);
+    const exitCode = await report(options, read, baseline, outputs, terminal, log);
     return outputs.finish() ? exitCode : 2;
   } finally {
     outputs.discard();
+  }
+}
+
+/** What the command says of the manifests. */
+function report(
+  options: ReaderOptions,
+  read: Inputs,
+  baseline: Prepared['baseline'],
+  outputs: OutputFiles,
+  terminal: Terminal,
+  log: MessageLog,
+): ExitCode | Promise<ExitCode> {
+  switch (options.command) {
+    case 'check':
+      return check(options, read, baseline, outputs, terminal, log);
+    case 'explain':
+      return explain(options, read, outputs, terminal, log);
+    case 'migrate':
+      return migrate(options, read, outputs, terminal, log);
+    case 'images':
+      return images(options, read, outputs, terminal, log);
   }
 }
 

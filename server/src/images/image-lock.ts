@@ -20,6 +20,14 @@ export interface LockedImage {
   readonly platforms: readonly Platform[];
 }
 
+/** The images of a file by their whole names. */
+export type LockedImages = ReadonlyMap<string, LockedImage>;
+
+/** Whether this is the URI of such a file. */
+export function isImageLock(uri: string): boolean {
+  return uri.endsWith(`/${IMAGE_LOCK_NAME}`);
+}
+
 /** The valid images of a file. A file that cannot be read has none. */
 export interface ImageLock {
   readonly images: readonly LockedImage[];

@@ -9,7 +9,7 @@ import type {
   WorkspaceDiagnosticReportPartialResult,
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
-import { isConfig } from '../lint/settings/config.ts';
+import { isSettingsFile } from '../workspace/config-files.ts';
 import { CLEAN, type DiagnosticList, DiagnosticLists, faultList, type ProtocolContext } from './diagnostic.ts';
 import type { FolderConfigs } from './folder-configs.ts';
 import { type Log, reasonOf } from './handler.ts';
@@ -166,7 +166,8 @@ export class Diagnostics {
 
   #current(uri: string): CurrentDiagnostics {
     const { protocol, isChecked, configs } = this.#dependencies;
-    if (isConfig(uri) && isChecked(uri)) return { ...faultList(configs.faults(uri)), version: this.#version(uri) };
+    if (isSettingsFile(uri) && isChecked(uri))
+      return { ...faultList(configs.faults(uri)), version: this.#version(uri) };
     const found = isChecked(uri) ? protocol.workspace.findings(uri) : undefined;
     const list = found === undefined ? { items: [], resultId: CLEAN } : this.#lists.of(found);
     return { ...list, version: this.#version(uri) };

@@ -1,8 +1,16 @@
-import { isConfig, type RawSettings } from '../lint/settings/config.ts';
+import { isImageLock } from '../images/image-lock.ts';
+import type { RawSettings } from '../lint/settings/config.ts';
 import type { NamedRule } from '../lint/settings/rule-names.ts';
 import { type CheckSettings, EDITOR_SETTINGS, type Settings } from '../lint/settings/settings.ts';
 import type { PositionEncoding } from '../text/line-index.ts';
-import { type ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
+import {
+  type ConfigFile,
+  ConfigFiles,
+  configFaults,
+  imageLockFaults,
+  isSettingsFile,
+  type PlacedFault,
+} from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -47,7 +55,7 @@ export class FolderConfigs {
   async changed(uri: string): Promise<void> {
     const folder = this.#dependencies.workspace.folderOf(uri);
     const below = this.uris().filter((config) => config.startsWith(`${uri}/`));
-    for (const config of isConfig(uri) ? [uri] : below) {
+    for (const config of isSettingsFile(uri) ? [uri] : below) {
       if (folder !== '' && (await this.#files.reread(folderOf(config), folder))) this.#dependencies.onChange(folder);
     }
   }
@@ -59,7 +67,11 @@ export class FolderConfigs {
 
   /** The configuration file that applies to a file. */
   of(uri: string): ConfigFile | undefined {
-    return this.#files.known(folderOf(uri), this.#dependencies.workspace.folderOf(uri))?.file;
+    return this.#nearest(uri)?.file;
+  }
+
+  #nearest(uri: string) {
+    return this.#files.known(folderOf(uri), this.#dependencies.workspace.folderOf(uri));
   }
 
   excludes(uri: string): boolean {
@@ -79,12 +91,18 @@ export class FolderConfigs {
     };
   }
 
+  /** Settings of a file with what registries say of images. */
+  withImages(uri: string, settings: CheckSettings): CheckSettings {
+    return this.#nearest(uri)?.lock?.add(settings) ?? settings;
+  }
+
   /** The faults of a configuration file: in the text of the editor if it is open. */
   faults(uri: string): readonly PlacedFault[] {
     const { rules, encoding } = this.#dependencies;
-    const file = this.#files.at(folderOf(uri));
+    const file = this.#files.at(uri);
     const text = this.#textInEditor(uri) ?? file?.text;
-    return text === undefined ? (file?.faults ?? []) : configFaults(text, rules, encoding);
+    if (text === undefined) return file?.faults ?? [];
+    return isImageLock(uri) ? imageLockFaults(text, encoding) : configFaults(text, rules, encoding);
   }
 
   /** The URI of the configuration file that applies to a file, if it has faults. */

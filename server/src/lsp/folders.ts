@@ -1,6 +1,6 @@
 import type { FileEvent } from 'vscode-languageserver';
-import { isConfig } from '../lint/settings/config.ts';
 import { isChartArchive } from '../workspace/chart-files.ts';
+import { isSettingsFile } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { mayHoldFacts } from '../workspace/document-relevance.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -103,7 +103,7 @@ export class Folders {
       }
       this.#reread.add(uri);
       this.#unreadable.delete(uri);
-      if (listed === undefined || uri.endsWith('/.gitignore') || isConfig(uri)) this.#relist.add(folder);
+      if (listed === undefined || uri.endsWith('/.gitignore') || isSettingsFile(uri)) this.#relist.add(folder);
       else if (!listed.has(uri) && event.type === FileChangeType.Created) this.#relist.add(folder);
       else if (!listed.has(uri) && event.type === FileChangeType.Deleted) gone.add(uri);
     }
@@ -177,7 +177,7 @@ export class Folders {
         // A nested workspace folder lists its own files.
         if (workspace.folderOf(uri) !== folder) continue;
         await configs.load(uri);
-        if (isConfig(uri) || configs.excludes(uri)) continue;
+        if (isSettingsFile(uri) || configs.excludes(uri)) continue;
         listed.add(uri);
         if (!before.has(uri)) reread.add(uri);
         await pause();

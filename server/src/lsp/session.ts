@@ -3,11 +3,10 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { OtherLinter } from '../lint/other-linters/linters.ts';
 import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set/rule-set.ts';
-import { isConfig } from '../lint/settings/config.ts';
 import { nodeSettings } from '../lint/settings/node-settings.ts';
 import type { Settings } from '../lint/settings/settings.ts';
 import { isPacked } from '../workspace/chart-files.ts';
-import { NamedChartValues } from '../workspace/config-files.ts';
+import { isSettingsFile, NamedChartValues } from '../workspace/config-files.ts';
 import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
 import type { File, FileReport } from '../workspace/report.ts';
@@ -215,7 +214,7 @@ export class Session {
     for (const { uri: clientUri, type } of events) {
       const uri = this.#uris.toServer(clientUri);
       this.#linterFiles.changed(uri, type === FileChangeType.Deleted);
-      if (isConfig(uri) || type === FileChangeType.Deleted) await this.#configs.changed(uri);
+      if (isSettingsFile(uri) || type === FileChangeType.Deleted) await this.#configs.changed(uri);
     }
     await this.#folders.addEvents(events);
   }
@@ -256,7 +255,7 @@ export class Session {
     if (scope === 'off') return 'off';
     if (this.#tooLarge.has(uri)) return 'too large';
     if (!this.workspace.isOpen(uri)) return scope === 'workspace' && !isPacked(uri) ? 'yes' : 'not open';
-    if (isConfig(uri)) return 'yes';
+    if (isSettingsFile(uri)) return 'yes';
     return isExcluded(folder, exclude, uri) || this.#configs.excludes(uri) ? 'excluded' : 'yes';
   }
 
@@ -380,7 +379,7 @@ export class Session {
     const ofFile = this.#configs.settings(settings, fromNodes);
     const ofEditor = new NamedChartValues(folder, settings['helm.values']);
     this.workspace.setSettings(folder, settings, (uri) =>
-      this.#assumptions.add(uri, ofFile(uri) ?? ofEditor.add(uri, settings)),
+      this.#assumptions.add(uri, this.#configs.withImages(uri, ofFile(uri) ?? ofEditor.add(uri, settings))),
     );
   }
 

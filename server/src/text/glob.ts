@@ -15,3 +15,18 @@ export function isFastGlob(glob: string): boolean {
     names.filter((name) => name.includes('**')).length <= MAX_STARS
   );
 }
+
+/** Whether a text matches a pattern in which `*` stands for any text, slashes included. */
+export function matchesPattern(text: string, pattern: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}

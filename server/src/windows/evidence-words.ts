@@ -19,7 +19,9 @@ const RELEASES = WINDOWS_BUILDS.flatMap(({ tags }) => tags.filter((tag) => !/^\d
 const WINDOWS = '(?<![a-z0-9])win';
 
 /** The words for each kind of evidence that can indicate Windows. A text must contain all words of a list. */
-const WORDS: Readonly<Record<Exclude<EvidenceKind, 'linuxField' | 'chartValues'>, readonly [string, ...string[]]>> = {
+const WORDS: Readonly<
+  Record<Exclude<EvidenceKind, 'linuxField' | 'chartValues' | 'registry'>, readonly [string, ...string[]]>
+> = {
   'os.name': [WINDOWS],
   directive: ['kubewin:'],
   nodeSelector: [`${OS_LABEL}|windows-build`],

@@ -14,6 +14,7 @@ export const EVIDENCE_KINDS = [
   'nodeName',
   'hostProcess',
   'image',
+  'registry',
   'windowsOptions',
   'resource',
   'toleration',

@@ -1,3 +1,5 @@
+import type { LockedImage, LockedImages } from '../images/image-lock.ts';
+import { canonicalName, parseReference } from '../images/reference.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
 import { Memo } from '../text/memo.ts';
@@ -5,6 +7,7 @@ import type { Field } from '../yaml/read/field.ts';
 import { maskPlaceholders } from '../yaml/read/placeholder.ts';
 import { buildOfTag, releasesInTag } from './builds.ts';
 import type { OperatingSystem } from './evidence.ts';
+import { buildOfPlatform } from './image-platforms.ts';
 import { isLinuxRepository } from './linux-images.ts';
 
 /** The parts of an image reference. A part with a placeholder is undefined, like an absent one. */
@@ -27,14 +30,16 @@ export interface Image {
 
 type Reference = Omit<Image, 'namedOs' | 'namedBuild' | 'impliedBuild'>;
 
-/** The operating system that an image is known to be for, and the part of its name that identifies it. */
+/** The operating system that an image is known to be for, and what says so: its registry, or a part of its name. */
 export interface ImageOs {
   readonly os: OperatingSystem;
-  readonly from: 'repository' | 'tag';
+  readonly from: 'registry' | 'repository' | 'tag';
 }
 
 /** The settings for images of users: prefixes of their names. */
 export interface ImagePrefixes {
+  /** What registries say of images; undefined if nothing is known. */
+  readonly images?: LockedImages;
   readonly windowsImages: readonly string[];
   readonly linuxImages: readonly string[];
 }
@@ -156,8 +161,21 @@ function readReference(text: string): Reference {
   return { text, registry: known(registry), repository: known(repository), tag: known(tag), digest: known(digest) };
 }
 
-/** The operating system that an image is known to be for; undefined for most images. Settings take precedence over the name. */
+/** What its registry says of an image; undefined if it is not in the lock. */
+export function lockedImage(image: Image, prefixes?: ImagePrefixes): LockedImage | undefined {
+  const { registry, repository, tag, digest } = image;
+  const images = prefixes?.images;
+  if (images === undefined || registry === undefined || repository === undefined) return undefined;
+  return images.get(canonicalName({ registry, repository, tag: tag ?? (digest ? undefined : 'latest'), digest }));
+}
+
+/**
+ * The operating system that an image is known to be for; undefined for most images. Its registry is certain, and settings take
+ * precedence over the name.
+ */
 export function imageOs(image: Image, prefixes?: ImagePrefixes): ImageOs | undefined {
+  const locked = lockedImage(image, prefixes);
+  if (locked !== undefined) return osOfPlatforms(locked);
   const configured = prefixes && configuredOs(image, prefixes);
   return configured === undefined ? image.namedOs : { os: configured, from: 'repository' };
 }
@@ -167,6 +185,8 @@ export function imageOs(image: Image, prefixes?: ImagePrefixes): ImageOs | undef
  * image with a Windows base image in its tag, or what the user has set. A name that only resembles these is a guess.
  */
 export function isWindowsOnly(image: Image, prefixes?: ImagePrefixes): boolean {
+  const locked = lockedImage(image, prefixes);
+  if (locked !== undefined) return osOfPlatforms(locked)?.os === 'windows';
   const userOs = prefixes && configuredOs(image, prefixes);
   if (userOs !== undefined) return userOs === 'windows';
   const { registry, repository = '' } = image;
@@ -242,10 +262,62 @@ export function builtOn(image: Image): BaseImage | undefined {
  * pod that is, an image without a known operating system is, too.
  */
 export function imageBuild(image: Image, prefixes?: ImagePrefixes, isWindowsPod = false): number | undefined {
+  if (lockedImage(image, prefixes) !== undefined) {
+    const builds = imageBuilds(image, prefixes, isWindowsPod);
+    return builds?.length === 1 ? builds[0] : undefined;
+  }
   const os = imageOs(image, prefixes)?.os;
   if (os === 'windows') return image.namedBuild;
   return os === undefined && isWindowsPod ? image.impliedBuild : undefined;
 }
+
+/**
+ * The Windows builds that an image has variants for, in ascending order: those in its registry, or the one in its tag. Undefined if
+ * they are not known, or if a variant has no `os.version`, which matches each node.
+ */
+export function imageBuilds(
+  image: Image,
+  prefixes?: ImagePrefixes,
+  isWindowsPod = false,
+): readonly number[] | undefined {
+  const locked = lockedImage(image, prefixes);
+  if (locked === undefined) {
+    const build = imageBuild(image, prefixes, isWindowsPod);
+    return build === undefined ? undefined : [build];
+  }
+  const builds = locked.platforms.filter(({ os }) => os === 'windows').map(buildOfPlatform);
+  if (builds.length === 0 || !builds.every((build) => build !== undefined)) return undefined;
+  return [...new Set(builds)].sort((a, b) => a - b);
+}
+
+/** The only operating system of an image; undefined if it has variants for several. */
+function osOfPlatforms({ platforms }: LockedImage): ImageOs | undefined {
+  const systems = new Set(platforms.map(({ os }) => os));
+  const [os] = systems;
+  return systems.size === 1 && (os === 'windows' || os === 'linux') ? { os, from: 'registry' } : undefined;
+}
+
+/** Whether a manifest may name an image whose registry has it only for Windows. */
+export function mayHaveWindowsImage(text: string, images: LockedImages): boolean {
+  const names = windowsNames(images);
+  if (names.size === 0) return false;
+  for (const [, name = ''] of text.matchAll(IMAGE_VALUE)) {
+    const reference = parseReference(name);
+    if (reference !== undefined && names.has(canonicalName(reference))) return true;
+  }
+  return false;
+}
+
+/** The whole names of the images that exist only for Windows. */
+export function windowsNames(images: LockedImages): ReadonlySet<string> {
+  const isForWindows = (image: LockedImage) => osOfPlatforms(image)?.os === 'windows';
+  const names = WINDOWS_NAMES.get(images) ?? new Set([...images.values()].filter(isForWindows).map(({ name }) => name));
+  WINDOWS_NAMES.set(images, names);
+  return names;
+}
+
+const WINDOWS_NAMES = new WeakMap<LockedImages, ReadonlySet<string>>();
+const IMAGE_VALUE = /\bimage["']?[ \t]*:[ \t]*["']?([^\s"',}]+)/g;
 
 function namedBuild(image: Reference): number | undefined {
   const { tag, repository = '' } = image;

@@ -74,8 +74,11 @@ export function misplacedFieldEvidence(pod: Pod): Evidence[] {
 /** The operating systems for which the images of the containers are built. */
 export function imageEvidence(pod: Pod, prefixes?: ImagePrefixes): Evidence[] {
   const evidence = podImages(pod).flatMap(({ field, image }) => {
-    const os = imageOs(image, prefixes)?.os;
-    return os === undefined ? [] : [evidenceAt('image', 'medium', os, `image ${image.text}`, field)];
+    const { os, from } = imageOs(image, prefixes) ?? {};
+    if (os === undefined) return [];
+    if (from !== 'registry') return [evidenceAt('image', 'medium', os, `image ${image.text}`, field)];
+    const text = t`every variant of the image ${image.text} is for ${os === 'windows' ? 'Windows' : 'Linux'}`;
+    return [evidenceAt('registry', 'medium', os, text, field)];
   });
   return distinct(evidence);
 }

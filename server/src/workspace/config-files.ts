@@ -1,5 +1,13 @@
+import { IMAGE_LOCK_NAME, isImageLock, type LockedImages, readImageLock } from '../images/image-lock.ts';
 import { type ChartValues, valueSets } from '../lint/settings/chart-values.ts';
-import { CONFIG_NAME, type Config, mergeSettings, type RawSettings, readConfig } from '../lint/settings/config.ts';
+import {
+  CONFIG_NAME,
+  type Config,
+  isConfig,
+  mergeSettings,
+  type RawSettings,
+  readConfig,
+} from '../lint/settings/config.ts';
 import type { NamedRule } from '../lint/settings/rule-names.ts';
 import type { CheckSettings, Settings } from '../lint/settings/settings.ts';
 import { LineIndex, type Position, type PositionEncoding } from '../text/line-index.ts';
@@ -110,64 +118,103 @@ export function configFaults(
   return placed(text, readConfig(text, rules), encoding);
 }
 
-/** The configuration files of folders, each read once. */
+/** The file `.kubewin-images.yaml` of a folder. */
+export class ImageLockFile {
+  readonly uri: string;
+  /** Undefined if it cannot be read. */
+  readonly text: string | undefined;
+  readonly faults: readonly PlacedFault[];
+  readonly #images: LockedImages;
+  readonly #made = new WeakMap<CheckSettings, CheckSettings>();
+
+  constructor(uri: string, reading: { text: string } | { fault: Fault }) {
+    const lock = 'text' in reading ? readImageLock(reading.text) : { images: [], faults: [] };
+    this.uri = uri;
+    this.text = 'text' in reading ? reading.text : undefined;
+    this.faults = 'text' in reading ? placed(reading.text, lock) : [{ at: undefined, message: reading.fault.message }];
+    this.#images = new Map(lock.images.map((image) => [image.name, image]));
+  }
+
+  /** Adds its images to settings: the same object for the same settings. */
+  add(settings: CheckSettings): CheckSettings {
+    if (this.#images.size === 0) return settings;
+    const made = this.#made.get(settings) ?? { ...settings, images: this.#images };
+    this.#made.set(settings, made);
+    return made;
+  }
+}
+
+/** The faults in the text of a file `.kubewin-images.yaml`. */
+export function imageLockFaults(text: string, encoding: PositionEncoding): readonly PlacedFault[] {
+  return placed(text, readImageLock(text), encoding);
+}
+
+/** Whether settings come from the file with this URI. */
+export function isSettingsFile(uri: string): boolean {
+  return isConfig(uri) || isImageLock(uri);
+}
+
+/** The configuration files and the locks of images of folders, each read once. */
 export class ConfigFiles {
   readonly #disk: Disk;
   readonly #rules: readonly NamedRule[];
-  readonly #onRead: (file: ConfigFile) => void;
+  readonly #onRead: (file: ConfigFile | ImageLockFile) => void;
   readonly #folders = new Map<string, Folder>();
   /** The results of `known`. */
   readonly #known = new Map<string, Nearest>();
 
-  constructor(disk: Disk, rules: readonly NamedRule[], onRead: (file: ConfigFile) => void = () => {}) {
+  constructor(disk: Disk, rules: readonly NamedRule[], onRead: (file: ConfigFile | ImageLockFile) => void = () => {}) {
     this.#disk = disk;
     this.#rules = rules;
     this.#onRead = onRead;
   }
 
   /**
-   * The nearest configuration file in a folder or its parents, up to and including the root of the repository or `end`. A
-   * link that leads out of `end` does not count.
+   * The nearest configuration file and lock in a folder or its parents, up to and including the root of the repository or
+   * `end`. A link that leads out of `end` does not count.
    */
-  async nearest(folder: string, end: string): Promise<ConfigFile | undefined> {
+  async nearest(folder: string, end: string): Promise<Nearest> {
+    let nearest: Nearest = { file: undefined, lock: undefined };
     for (const at of upward(folder)) {
-      const { file, isRoot } = this.#folders.get(at) ?? (await this.#readFirst(at, end));
-      if (file !== undefined || isRoot || at === end) return file;
+      const read = this.#folders.get(at) ?? (await this.#readFirst(at, end));
+      nearest = { file: nearest.file ?? read.file, lock: nearest.lock ?? read.lock };
+      if (read.isRoot || at === end) break;
     }
-    return undefined;
+    return nearest;
   }
 
   /** Like `nearest`, but only with the folders that were read; undefined if these are not enough. */
   known(folder: string, end: string): Nearest | undefined {
     const known = this.#known.get(folder);
     if (known !== undefined) return known;
+    let nearest: Nearest = { file: undefined, lock: undefined };
     for (const at of upward(folder)) {
       const read = this.#folders.get(at);
       if (read === undefined) return undefined;
-      if (read.file === undefined && !read.isRoot && at !== end) continue;
-      this.#known.set(folder, read);
-      return read;
+      nearest = { file: nearest.file ?? read.file, lock: nearest.lock ?? read.lock };
+      if (!read.isRoot && at !== end) continue;
+      this.#known.set(folder, nearest);
+      return nearest;
     }
     return undefined;
   }
 
-  /** The configuration file of a folder, if it was read. */
-  at(folder: string): ConfigFile | undefined {
-    return this.#folders.get(folder)?.file;
+  /** A configuration file or lock by its URI, if it was read. */
+  at(uri: string): ConfigFile | ImageLockFile | undefined {
+    const { file, lock } = this.#folders.get(uri.slice(0, uri.lastIndexOf('/'))) ?? {};
+    return isConfig(uri) ? file : lock;
   }
 
-  /** The configuration files that were read. */
+  /** The configuration files and locks that were read. */
   uris(): string[] {
-    return [...this.#folders.values()].flatMap(({ file }) => file?.uri ?? []);
+    return [...this.#folders.values()].flatMap(({ file, lock }) => [file?.uri ?? [], lock?.uri ?? []].flat());
   }
 
-  /** Reads the configuration file of a folder again. Returns whether it has changed. */
+  /** Reads the configuration file and the lock of a folder again. Returns whether one of them has changed. */
   async reread(folder: string, end: string): Promise<boolean> {
     const before = this.#folders.get(folder);
     const now = await this.#read(folder, end);
-    const isSame =
-      before?.file?.text === now.file?.text &&
-      JSON.stringify(before?.file?.faults) === JSON.stringify(now.file?.faults);
+    const isSame = isSameFile(before?.file, now.file) && isSameFile(before?.lock, now.lock);
     if (before !== undefined && isSame) this.#folders.set(folder, before);
     else this.#known.clear();
     return !isSame;
@@ -180,18 +227,26 @@ export class ConfigFiles {
   }
 
   async #read(folder: string, end: string): Promise<Folder> {
-    const uri = `${folder}/${CONFIG_NAME}`;
-    const reading = await this.#disk.read(uri, end);
-    const isThere = 'text' in reading || !NOT_THERE.includes(reading.fault.kind);
-    const file = isThere ? new ConfigFile(uri, folder, reading, this.#rules) : undefined;
-    const read = { file, isRoot: file === undefined && (await this.#isRoot(folder)) };
+    const config = await this.#readFile(`${folder}/${CONFIG_NAME}`, end);
+    const lock = await this.#readFile(`${folder}/${IMAGE_LOCK_NAME}`, end);
+    const read = {
+      file: config && new ConfigFile(config.uri, folder, config.reading, this.#rules),
+      lock: lock && new ImageLockFile(lock.uri, lock.reading),
+      isRoot: await this.#isRoot(folder),
+    };
     this.#folders.set(folder, read);
     return read;
   }
 
+  /** Undefined if there is no such file. */
+  async #readFile(uri: string, end: string) {
+    const reading = await this.#disk.read(uri, end);
+    return 'text' in reading || !NOT_THERE.includes(reading.fault.kind) ? { uri, reading } : undefined;
+  }
+
   async #readFirst(folder: string, end: string): Promise<Folder> {
     const read = await this.#read(folder, end);
-    if (read.file !== undefined) this.#onRead(read.file);
+    for (const file of [read.file, read.lock]) if (file !== undefined) this.#onRead(file);
     return read;
   }
 
@@ -202,9 +257,10 @@ export class ConfigFiles {
   }
 }
 
-/** The configuration file that applies to a folder. */
+/** The configuration file and the lock that apply to a folder. */
 interface Nearest {
   readonly file: ConfigFile | undefined;
+  readonly lock: ImageLockFile | undefined;
 }
 
 /** A folder that was read. */
@@ -213,10 +269,17 @@ interface Folder extends Nearest {
   readonly isRoot: boolean;
 }
 
+function isSameFile(
+  before: ConfigFile | ImageLockFile | undefined,
+  now: ConfigFile | ImageLockFile | undefined,
+): boolean {
+  return before?.text === now?.text && JSON.stringify(before?.faults) === JSON.stringify(now?.faults);
+}
+
 const NOTHING: Config = { settings: {}, overrides: [], faults: [] };
 const NOT_THERE: readonly Fault['kind'][] = ['missing', 'folder'];
 
-function placed(text: string, { faults }: Config, encoding?: PositionEncoding): readonly PlacedFault[] {
+function placed(text: string, { faults }: Pick<Config, 'faults'>, encoding?: PositionEncoding): readonly PlacedFault[] {
   const lines = new LineIndex(text, encoding);
   return faults.map(({ span: { start, end }, message }) => {
     return { at: { start: lines.positionAt(start), end: lines.positionAt(end) }, message };

@@ -20,6 +20,10 @@ export const SUMMARIES: Readonly<Record<Command, { readonly usage: string; reado
     usage: 'kubewin migrate [options] [paths…]',
     does: 'show what workloads for Linux need to run on Windows nodes',
   },
+  images: {
+    usage: 'kubewin images [options] [paths…]',
+    does: 'list images, and record their platforms',
+  },
   rules: { usage: 'kubewin rules [options]', does: 'list the rules' },
   rule: { usage: 'kubewin rule [options] <rule>', does: 'show the page of a rule' },
   init: { usage: 'kubewin init [options]', does: `write a new ${CONFIG_NAME}` },
@@ -68,6 +72,19 @@ not be read.
 
   kubewin migrate deploy/
   kubewin migrate --format html . > migration.html`,
+  images: `Lists the images of all workloads, with the operating system of the pod and the platforms that are known.
+${PATHS}
+
+With --lock, it asks the registries for the platforms, and writes them to .kubewin-images.yaml. The
+other commands and editors read this file and never ask a registry. Logins are those of Docker and
+Podman, and proxies are those of the environment.
+
+Exit code: 0; with --check, 1 if the file differs. It is 2 if an argument or a configuration file is
+invalid, or if a file or an image could not be read.
+
+  kubewin images --lock deploy/
+  kubewin images --lock --update 'mcr.microsoft.com/*' --prune
+  kubewin images --check`,
   rules: `Lists all rules: id, default severity, the pods that it applies to, effects, whether it has fixes,
 and what it finds. The JSON output is described in docs/schemas.
 

@@ -44,7 +44,7 @@ async function configAbove(disk: Disk): Promise<string | undefined> {
   const here = folderUri('.');
   const root = await files.rootOf(here);
   if (here === root) return undefined;
-  const file = await files.nearest(folderUri('..'), root);
+  const { file } = await files.nearest(folderUri('..'), root);
   const path = file && pathOfUri(file.uri, PLATFORM);
   return path && relative('.', path);
 }

@@ -22,7 +22,7 @@ export const NO_OBJECT: Message = {
 
 /** A fault in a configuration file. */
 export function configMessage(
-  { uri }: ConfigFile,
+  { uri }: Pick<ConfigFile, 'uri'>,
   { at, message }: ConfigFile['faults'][number],
 ): Omit<Message, 'isError'> {
   return { path: shownPath(uri), at: at?.start, message };

@@ -1,11 +1,14 @@
 import type { ExplainedFile } from '../files/explain-file.ts';
+import type { ImagesOfFile } from '../files/images-of-file.ts';
 import type { MigratedFile } from '../files/migrate-file.ts';
 import type { CheckFormat } from '../options/check.ts';
 import type { ExplainFormat } from '../options/explain.ts';
+import type { ImagesFormat } from '../options/images.ts';
 import type { MigrateFormat } from '../options/migrate.ts';
 import { checkCompact } from './compact.ts';
 import { checkGithub } from './github.ts';
 import { checkGitlab } from './gitlab.ts';
+import { imagesJson, imagesMarkdown, imagesText } from './images.ts';
 import { checkJson, explainJson } from './json.ts';
 import { checkJunit } from './junit.ts';
 import { checkMarkdown } from './markdown.ts';
@@ -37,4 +40,10 @@ export const MIGRATE_WRITERS: Readonly<Record<MigrateFormat, ReportWriter<Migrat
   markdown: migrateMarkdown,
   json: migrateJson,
   html: migrateHtml,
+};
+
+export const IMAGES_WRITERS: Readonly<Record<ImagesFormat, ReportWriter<ImagesOfFile>>> = {
+  text: imagesText,
+  json: imagesJson,
+  markdown: imagesMarkdown,
 };

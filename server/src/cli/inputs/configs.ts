@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { mergeSettings } from '../../lint/settings/config.ts';
 import { assumingWindows, type CheckSettings } from '../../lint/settings/settings.ts';
 import { RULES } from '../../rules/index.ts';
-import { ConfigFile, ConfigFiles } from '../../workspace/config-files.ts';
+import { ConfigFile, ConfigFiles, type ImageLockFile } from '../../workspace/config-files.ts';
 import type { Disk } from '../../workspace/disk.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import { uriOfPath } from '../../workspace/uri.ts';
@@ -23,24 +23,25 @@ export interface Configured {
 
 /** Finds the configuration file of each input. Options win over it. */
 export class Configs {
-  /** The configuration files that apply to an input, in the order of their use. */
-  readonly used = new Set<ConfigFile>();
+  /** The configuration files and locks that apply to an input, in the order of their use. */
+  readonly used = new Set<ConfigFile | ImageLockFile>();
   readonly #options: ConfigOptions;
   readonly #disk: Disk;
   readonly #files: ConfigFiles;
   readonly #settings = new Map<ConfigFile, (uri: string) => CheckSettings>();
   readonly #roots = new Map<string, Promise<string>>();
-  readonly #optionsOnly: Configured;
-  readonly #withValues = new Map<CheckSettings, CheckSettings>();
+  readonly #fromOptions: CheckSettings;
+  readonly #optionsOnly: Omit<Configured, 'settings'>;
+  readonly #withValues = new WeakMap<CheckSettings, CheckSettings>();
   readonly #here = folderUri('.');
-  #named: Promise<ConfigFile> | undefined;
+  #named: Promise<{ file: ConfigFile; lock: ImageLockFile | undefined }> | undefined;
 
   constructor(options: ConfigOptions, disk: Disk) {
     this.#options = options;
     this.#disk = disk;
     this.#files = new ConfigFiles(disk, RULES);
+    this.#fromOptions = mergeSettings(options.settings);
     this.#optionsOnly = {
-      settings: this.#asRequested(mergeSettings(options.settings)),
       isExcluded: false,
       names: Object.keys(options.settings),
     };
@@ -48,13 +49,15 @@ export class Configs {
 
   /** The settings of a file that was found in a folder, which the arguments name. */
   async of(uri: string, folder: string): Promise<Configured> {
-    const file = await this.#fileFor(uri, folder);
-    if (file === undefined) return this.#optionsOnly;
+    const { file, lock } = await this.#filesFor(uri, folder);
+    const withImages = (configured: CheckSettings) => this.#asRequested(lock?.add(configured) ?? configured);
+    if (lock !== undefined) this.used.add(lock);
+    if (file === undefined) return { ...this.#optionsOnly, settings: withImages(this.#fromOptions) };
     this.used.add(file);
     const settings = this.#settings.get(file) ?? file.settings({}, this.#options.settings);
     this.#settings.set(file, settings);
     const names = [...file.keys(uri), ...Object.keys(this.#options.settings)];
-    return { settings: this.#asRequested(settings(uri)), isExcluded: file.excludes(uri), names };
+    return { settings: withImages(settings(uri)), isExcluded: file.excludes(uri), names };
   }
 
   /** Settings with what options ask for: the same object for the same settings. */
@@ -70,9 +73,9 @@ export class Configs {
     return assumeWindows === true ? assumingWindows(requested) : requested;
   }
 
-  #fileFor(uri: string, folder: string): Promise<ConfigFile | undefined> | undefined {
+  async #filesFor(uri: string, folder: string): ReturnType<ConfigFiles['nearest']> {
     const { config } = this.#options;
-    if (config === 'none') return undefined;
+    if (config === 'none') return { file: undefined, lock: undefined };
     if (config !== undefined) {
       this.#named ??= this.#read(uriOfPath(resolve(config.path), PLATFORM));
       return this.#named;
@@ -80,11 +83,14 @@ export class Configs {
     const start = `${folder}/`.startsWith(`${this.#here}/`) ? this.#here : folder;
     const root = this.#roots.get(start) ?? this.#files.rootOf(start);
     this.#roots.set(start, root);
-    return root.then((end) => this.#files.nearest(uri.slice(0, uri.lastIndexOf('/')), end));
+    return this.#files.nearest(uri.slice(0, uri.lastIndexOf('/')), await root);
   }
 
-  async #read(uri: string): Promise<ConfigFile> {
-    return new ConfigFile(uri, this.#here, await this.#disk.read(uri), RULES);
+  /** A configuration file that an option names, and the lock beside it. */
+  async #read(uri: string) {
+    const folder = uri.slice(0, uri.lastIndexOf('/'));
+    const { lock } = await this.#files.nearest(folder, folder);
+    return { file: new ConfigFile(uri, this.#here, await this.#disk.read(uri), RULES), lock };
   }
 }
 

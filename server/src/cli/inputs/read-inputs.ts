@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { relevantWords } from '../../lint/rule-set/relevance.ts';
-import { isConfig, mergeSettings } from '../../lint/settings/config.ts';
+import { mergeSettings } from '../../lint/settings/config.ts';
 import { RULES } from '../../rules/index.ts';
 import type { LineSkip } from '../../text/line-index.ts';
+import { isSettingsFile } from '../../workspace/config-files.ts';
 import type { Disk } from '../../workspace/disk.ts';
 import type { LargeReadResult, RelevanceCriteria } from '../../workspace/large-input.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
@@ -71,7 +72,7 @@ export async function* readInputs(
       continue;
     }
     for await (const each of disk.manifests(uri, exclude)) {
-      if (isConfig(each)) continue;
+      if (isSettingsFile(each)) continue;
       const configured = await configs.of(each, folderUri(path));
       const file = { path: continuedPath(path, uri, each), uri: each, isStdin: false, isNamed: false };
       if (!configured.isExcluded && isNew(each)) yield readInput(file, configured, await disk.read(each));

@@ -1,6 +1,7 @@
 import { CHECK_FORMAT, REPORTING_OPTIONS, SCAN_OPTIONS } from './check.ts';
 import { type Command, readsManifests, TOOLS } from './commands.ts';
 import { EXPLAIN_FORMAT } from './explain.ts';
+import { IMAGES_FORMAT, IMAGES_OPTIONS } from './images.ts';
 import { FILES_FROM, INPUT_OPTIONS, UPGRADE_OPTION, VALUES_OPTIONS } from './manifests.ts';
 import { MIGRATE_FORMAT } from './migrate.ts';
 import type { Option } from './option.ts';
@@ -22,6 +23,8 @@ export const OPTIONS: readonly Option[] = [
   ...SETTING_OPTIONS,
   ...POLICY_OPTIONS,
   MIGRATE_FORMAT,
+  IMAGES_FORMAT,
+  ...IMAGES_OPTIONS,
   ...RULES_OPTIONS,
   ...LSP_OPTIONS,
   { name: 'color', also: ['rules', 'rule'], description: 'Use color, even if the output is not a terminal.' },
@@ -38,6 +41,7 @@ export function optionsOf(command: Command): readonly Option[] {
       own.includes(option) ||
       (option.only === undefined &&
         readsManifests(command) &&
+        !option.except?.includes(command) &&
         !own.some(({ name, only }) => name === option.name && only === command)),
   );
 }

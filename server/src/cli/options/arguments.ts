@@ -6,12 +6,13 @@ import { type CheckOptions, readCheckOptions } from './check.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { type ExplainOptions, readExplainOptions } from './explain.ts';
 import { GivenOptions } from './given-options.ts';
+import { type ImagesOptions, readImagesOptions } from './images.ts';
 import { type MigrateOptions, readMigrateOptions } from './migrate.ts';
 import { type PolicyOptions, readPolicyOptions } from './policy.ts';
 import { readToolOptions, type ToolOptions } from './tools.ts';
 
 /** The options of a command that reads manifests. */
-export type ReaderOptions = CheckOptions | ExplainOptions | MigrateOptions;
+export type ReaderOptions = CheckOptions | ExplainOptions | MigrateOptions | ImagesOptions;
 
 /** What the arguments request. */
 export type Invocation =
@@ -98,6 +99,8 @@ function invocationOf(
       return readExplainOptions(words, given);
     case 'migrate':
       return readMigrateOptions(words, given);
+    case 'images':
+      return readImagesOptions(words, given);
     case 'policy':
       return readPolicyOptions(words, given);
     case undefined:

@@ -60,6 +60,7 @@ export const INPUT_OPTIONS: readonly Option[] = [
 
 export const UPGRADE_OPTION: Option = {
   name: 'upgrade-to',
+  except: ['images'],
   value: 'version',
   values: KUBERNETES_VERSIONS,
   description:

@@ -19,6 +19,8 @@ export interface Option {
   readonly only?: Command;
   /** Other commands that have it too. */
   readonly also?: readonly Command[];
+  /** Commands that read manifests and do not have it. */
+  readonly except?: readonly Command[];
   /** The setting that it sets. */
   readonly setting?: keyof Settings;
 }

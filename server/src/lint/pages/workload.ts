@@ -80,6 +80,7 @@ export const EVIDENCE_LABELS: Readonly<Record<Evidence['kind'], string>> = {
   nodeName: 'nodeName',
   hostProcess: 'HostProcess',
   image: 'image',
+  registry: 'image platforms',
   windowsOptions: 'windowsOptions',
   resource: 'device',
   toleration: 'toleration',

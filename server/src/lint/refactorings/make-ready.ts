@@ -8,7 +8,7 @@ import { tolerate } from '../../rule-kit/tolerate.ts';
 import { t } from '../../text/localize.ts';
 import { supportedBuilds, type WindowsBuild } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
-import { imageBuild, imageOs, podImages } from '../../windows/images.ts';
+import { imageBuild, imageOs, lockedImage, podImages } from '../../windows/images.ts';
 import {
   BETA_OS_LABEL,
   type NodeConstraint,
@@ -154,7 +154,9 @@ function withoutBeta(path: Change['path'], isDouble: boolean): Change {
  */
 export function uncertainImages({ pod, verdict }: Workload, made: Pod, { settings }: LintContext): Step[] {
   if (verdict.os === 'windows') return [];
-  const uncertain = podImages(pod).filter(({ image }) => imageOs(image, settings) === undefined);
+  const uncertain = podImages(pod).filter(
+    ({ image }) => imageOs(image, settings) === undefined && lockedImage(image, settings) === undefined,
+  );
   const texts = new Set(uncertain.map(({ image }) => image.text));
   return podImages(made)
     .filter(({ image }) => texts.has(image.text))

@@ -3,6 +3,7 @@ import { workloadKind } from '../../kubernetes/workloads.ts';
 import { writtenKinds } from '../../kubernetes/written-kinds.ts';
 import { literal } from '../../text/literal.ts';
 import { mayHaveWindowsEvidence } from '../../windows/evidence-words.ts';
+import { mayHaveWindowsImage, windowsNames } from '../../windows/images.ts';
 import { parsePattern } from '../pattern.ts';
 import type { FieldPattern, Rule } from '../rule.ts';
 import type { CheckSettings } from '../settings/settings.ts';
@@ -26,7 +27,10 @@ export interface RelevantWords {
   }[];
 }
 
-type RelevanceSettings = Pick<CheckSettings, 'mixedCluster' | 'windowsImages' | 'embeddedPods' | 'assumeWindows'>;
+type RelevanceSettings = Pick<
+  CheckSettings,
+  'mixedCluster' | 'windowsImages' | 'embeddedPods' | 'assumeWindows' | 'images'
+>;
 
 type Keys = readonly { readonly key: string; readonly word: RegExp }[];
 
@@ -69,7 +73,8 @@ export function relevance(text: string, words: RelevantWords, settings: Relevanc
       settings.mixedCluster ||
       settings.assumeWindows !== undefined ||
       mayHaveWindowsEvidence(text) ||
-      settings.windowsImages.some((prefix) => text.includes(prefix))
+      settings.windowsImages.some((prefix) => text.includes(prefix)) ||
+      (settings.images !== undefined && mayHaveWindowsImage(text, settings.images))
     ) {
       return 'some';
     }
@@ -83,8 +88,10 @@ export function relevance(text: string, words: RelevantWords, settings: Relevanc
 }
 
 /** The settings that the relevance of a text depends on, as a key. */
-export function relevanceKey({ mixedCluster, windowsImages, embeddedPods, assumeWindows }: RelevanceSettings): string {
-  return JSON.stringify([mixedCluster, windowsImages, embeddedPods, assumeWindows !== undefined]);
+export function relevanceKey(settings: RelevanceSettings): string {
+  const { mixedCluster, windowsImages, embeddedPods, assumeWindows, images } = settings;
+  const locked = images === undefined ? [] : windowsNames(images);
+  return JSON.stringify([mixedCluster, windowsImages, embeddedPods, assumeWindows !== undefined, ...locked]);
 }
 
 function containsAnyOf(lists: readonly Keys[], text: string): boolean {

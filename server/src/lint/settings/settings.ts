@@ -1,3 +1,4 @@
+import type { LockedImages } from '../../images/image-lock.ts';
 import { type EmbeddedPods, PRESETS } from '../../kubernetes/embedded-pods.ts';
 import { type Taint, taintText } from '../../kubernetes/toleration.ts';
 import { type KubernetesVersion, minorOf, NEWEST_VERSION, parseVersion } from '../../kubernetes/version.ts';
@@ -55,6 +56,8 @@ export interface CheckSettings extends Settings {
   readonly assumeWindows?: true | readonly string[];
   /** The values of the chart that a file belongs to; by default, those of the chart itself. */
   readonly chartValues?: ChartValues;
+  /** What registries say of images, by their whole names. */
+  readonly images?: LockedImages;
 }
 
 /**

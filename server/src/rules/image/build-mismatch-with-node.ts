@@ -3,9 +3,9 @@ import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeRelease, fittingReleases, spanOf } from '../../rule-kit/image-fixes.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
-import { productOf, runsOn, windowsBuild } from '../../windows/builds.ts';
+import { labelOfBuild, productOf, runsOn, windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
-import { imageBuild, parseImage } from '../../windows/images.ts';
+import { imageBuilds, lockedImage, parseImage } from '../../windows/images.ts';
 import {
   hasOwnKernel,
   isIsolationUnknown,
@@ -32,44 +32,53 @@ export default {
     watches: inContainers('image'),
     *check(field, { pod, verdict, settings, facts }) {
       const image = parseImage(field.text ?? '');
-      const build = imageBuild(image, settings, isCertainlyWindows(verdict));
+      const builds = imageBuilds(image, settings, isCertainlyWindows(verdict));
       const constraint = nodeConstraint(pod, facts);
       const { hostBuilds, evidence } = constraint;
-      if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
+      if (builds === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
       // HostProcess containers run on any build.
       if (isInHostProcess(pod, settings.kubernetesVersion, field) || hasOwnKernel(constraint)) return;
-      const mismatched = hostBuilds.filter((host) => !runsOn(build, host, settings.strictImageMatching));
-      if (mismatched.length === 0 && hostBuilds.includes(build)) return;
+      const runs = (host: number) => builds.some((build) => runsOn(build, host, settings.strictImageMatching));
+      const mismatched = hostBuilds.filter((host) => !runs(host));
+      // The registry is certain, and a tag is not.
+      const isLocked = lockedImage(image, settings) !== undefined;
+      if (mismatched.length === 0 && (isLocked || builds.some((build) => hostBuilds.includes(build)))) return;
       const condition = mismatched.length === 0 ? NEWER : mismatched.length < hostBuilds.length ? SOME_NODES : NO_NODE;
       const selector = pod.spec.at('nodeSelector', WINDOWS_BUILD_LABEL);
       // No node has the label of a build that Kubernetes never supported.
-      const label = windowsBuild(build)?.label;
-      const selectBuild: Fix[] =
-        selector === undefined || label === undefined
-          ? []
-          : [
-              {
-                title: t`Change \`${WINDOWS_BUILD_LABEL}\` to \`${label}\` (${productOf(build)})`,
-                safety: 'review',
-                changes: [{ kind: 'replace', path: selector.path, value: label }],
-              },
-            ];
+      const selectBuild = builds.flatMap((build): Fix[] => {
+        const label = windowsBuild(build)?.label;
+        if (selector === undefined || label === undefined) return [];
+        return [
+          {
+            title: t`Change \`${WINDOWS_BUILD_LABEL}\` to \`${label}\` (${productOf(build)})`,
+            safety: 'review',
+            changes: [{ kind: 'replace', path: selector.path, value: label }],
+          },
+        ];
+      });
+      const built = builds.map(productOf).join(' or ');
       // A digest does not tell which image to use for another release.
       const releases = image.digest === undefined ? fittingReleases(pod, facts, settings) : [];
       yield {
         at: field.valueSpan,
         part: spanOf(field, image.tag),
         case: isIsolationUnknown(constraint) ? `${condition}${UNKNOWN_HANDLER}` : condition,
-        message:
-          condition === SOME_NODES
+        message: isLocked
+          ? message(
+              'This image {effect}: it has Windows variants for {0}, and the pod selects {1}.',
+              builds.map(labelOfBuild).join(' and '),
+              mismatched.map(labelOfBuild).join(' or '),
+            )
+          : condition === SOME_NODES
             ? message(
                 'This image {effect}: it is built for {0}, but some have {1}.',
-                productOf(build),
+                built,
                 mismatched.map(productOf).join(' or '),
               )
             : message(
                 'This image {effect}: it is built for {0}, but the pod selects nodes with {1}.',
-                productOf(build),
+                built,
                 hostBuilds.map(productOf).join(' or '),
               ),
         related: evidence

@@ -2,8 +2,11 @@ import { type Message, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { spanOf } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { type Image, type ImageOs, imageOs, parseImage, podImages } from '../../windows/images.ts';
+import { shownPlatforms } from '../../windows/image-platforms.ts';
+import { type Image, type ImageOs, imageOs, lockedImage, parseImage, podImages } from '../../windows/images.ts';
 import { intendedOs } from '../../windows/verdict.ts';
+
+const BY_REGISTRY = '`.kubewin-images.yaml` has the platforms of the image';
 
 export default {
   id: 'image/linux-image-on-windows',
@@ -19,10 +22,19 @@ export default {
       if (known?.os !== 'linux' || (declared?.exact && declared.os === 'windows')) return;
       if (podImages(pod).some((podImage) => imageOs(podImage.image, settings)?.os === 'windows')) return;
       const part = spanOf(field, known.from === 'tag' ? image.tag : image.repository);
-      yield { at: field.valueSpan, part, message: messageOn(image, known) };
+      const locked = lockedImage(image, settings);
+      if (locked === undefined) yield { at: field.valueSpan, part, message: messageOn(image, known) };
+      else {
+        const platforms = shownPlatforms(locked);
+        const text = '`{0}` has no Windows variant, only {1}: the pod does not start on a Windows node.';
+        yield { at: field.valueSpan, part, case: BY_REGISTRY, message: message(text, image.text, platforms) };
+      }
     },
   },
-  outcomes: [{ effect: 'fails', doubtful: true, result: '', seen: 'no match for platform in manifest' }],
+  outcomes: [
+    { effect: 'fails', case: BY_REGISTRY, result: '', seen: 'no match for platform in manifest' },
+    { effect: 'fails', doubtful: true, result: '', seen: 'no match for platform in manifest' },
+  ],
   why: `An image contains files for one operating system; a multi-platform image has variants for several. Windows
 nodes cannot run Linux images. Use an image that is published for Windows.
 

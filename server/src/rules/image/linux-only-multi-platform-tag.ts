@@ -4,7 +4,7 @@ import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeImage, fittingReleases, spanOf } from '../../rule-kit/image-fixes.ts';
 import { code } from '../../rule-kit/sources.ts';
 import { dotnetForRelease } from '../../windows/image-releases.ts';
-import { imageOs, parseImage } from '../../windows/images.ts';
+import { imageOs, lockedImage, parseImage } from '../../windows/images.ts';
 
 const REPOSITORIES: readonly string[] = ['aspnet', 'monitor', 'runtime', 'runtime-deps', 'sdk'].map(
   (name) => `dotnet/${name}`,
@@ -21,7 +21,7 @@ export default {
       const { text, registry, repository = '', tag, digest } = image;
       if (registry !== 'mcr.microsoft.com' || !REPOSITORIES.includes(repository) || digest !== undefined) return;
       // The tag names an operating system.
-      if (isPlaceholder(text) || imageOs(image, settings) !== undefined) return;
+      if (isPlaceholder(text) || imageOs(image, settings) || lockedImage(image, settings)) return;
       const major = /^(\d+)(?:[.-]|$)/.exec(tag ?? '')?.[1];
       if (tag !== undefined && tag !== 'latest' && (major === undefined || Number(major) < 8)) return;
       const references = fittingReleases(pod, facts, settings).flatMap((release) => dotnetForRelease(image, release));

@@ -9,7 +9,7 @@ import { isToleratedByGke, tolerate } from '../../rule-kit/tolerate.ts';
 import { t } from '../../text/localize.ts';
 import { labelOfBuild, productOf, runsOn } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
-import { imageBuild, podImages } from '../../windows/images.ts';
+import { imageBuilds, podImages } from '../../windows/images.ts';
 import { hasOwnKernel, isIsolationUnknown, nodeConstraint, selectionOf } from '../../windows/node-constraint.ts';
 import { isSelected, type WindowsNode, windowsNodes, windowsNodesToTry } from '../../windows/nodes.ts';
 import { isCertainlyWindows } from '../../windows/verdict.ts';
@@ -103,12 +103,14 @@ function* imageProblems(
   if (constraint.hostBuilds !== undefined || hasOwnKernel(constraint) || isIsolationUnknown(constraint)) return;
   const hosts = [...new Set(nodes.map(({ build }) => build))].sort();
   for (const { field, image } of podImages(pod)) {
-    const build = imageBuild(image, settings, isCertainlyWindows(verdict));
+    const builds = imageBuilds(image, settings, isCertainlyWindows(verdict));
     // HostProcess containers run on any build.
-    if (build === undefined || isInHostProcess(pod, settings.kubernetesVersion, field)) continue;
+    if (builds === undefined || isInHostProcess(pod, settings.kubernetesVersion, field)) continue;
     if (
       hosts.length === 0 ||
-      hosts.some((host) => host === undefined || runsOn(build, host, settings.strictImageMatching))
+      hosts.some(
+        (host) => host === undefined || builds.some((build) => runsOn(build, host, settings.strictImageMatching)),
+      )
     )
       continue;
     const versions = hosts.flatMap((host) => (host === undefined ? [] : labelOfBuild(host))).join(', ');
@@ -118,7 +120,7 @@ function* imageProblems(
       case: BUILD,
       message: message(
         'This image {effect}: it is built for {0}. The given Windows nodes for the pod ({1}) have {2}.',
-        productOf(build),
+        builds.map(productOf).join(' or '),
         namesOf(nodes),
         versions,
       ),

@@ -1,0 +1,173 @@
+import { dirname, join, relative } from 'node:path';
+import { IMAGE_LOCK_NAME, type LockedImage, readImageLock, writeImageLock } from '../../images/image-lock.ts';
+import type { ImageReference } from '../../images/reference.ts';
+import type { ImageResult } from '../../registry/registry-client.ts';
+import { RULES } from '../../rules/index.ts';
+import { matchesPattern } from '../../text/glob.ts';
+import { ConfigFiles } from '../../workspace/config-files.ts';
+import { PLATFORM } from '../../workspace/node-disk.ts';
+import { pathOfUri } from '../../workspace/uri.ts';
+import { imagesOfFile, referencesIn } from '../files/images-of-file.ts';
+import type { MessageLog } from '../files/message-log.ts';
+import { IMAGES_WRITERS } from '../formats/formats.ts';
+import { amount } from '../formats/totals.ts';
+import { folderUri } from '../inputs/configs.ts';
+import type { Inputs } from '../inputs/read-manifests.ts';
+import type { ImagesOptions } from '../options/images.ts';
+import { notWritten, OutputFile, type OutputFiles } from '../terminal/output-file.ts';
+import { escapeControls } from '../terminal/style.ts';
+import type { ExitCode, Terminal } from '../terminal/terminal.ts';
+import { reportFiles, writeReport } from './report.ts';
+
+/** Lists the images of all workloads, or asks their registries for the platforms. */
+export async function images(
+  options: ImagesOptions,
+  { inputs, manifests }: Inputs,
+  outputs: OutputFiles,
+  terminal: Terminal,
+  log: MessageLog,
+): Promise<ExitCode> {
+  const files = reportFiles(inputs, 'Listing', log, (input) => imagesOfFile(input, manifests));
+  if (options.asks === undefined) return writeReport(options, IMAGES_WRITERS, inputs, files, outputs, terminal, log);
+  for (const message of files.flatMap(({ broken }) => broken)) log.add(message);
+  log.noObject(files, options.failIfEmpty);
+  const path = await lockPath(options, terminal);
+  const reading = await terminal.disk.read(`${folderUri(dirname(path))}/${IMAGE_LOCK_NAME}`);
+  const lock = 'text' in reading ? readImageLock(reading.text) : { images: [], faults: [] };
+  for (const { message } of lock.faults) log.error({ path, at: undefined, message });
+  // What is not valid would be lost.
+  if (lock.faults.length > 0) return 2;
+  const locked = new Map(lock.images.map((image) => [image.name, image]));
+  const used = referencesIn(files);
+  const today = inputs[0]?.settings.date ?? '';
+  const update = { path, locked, used, today, before: 'text' in reading ? reading.text : undefined };
+  const isDone = options.asks === 'lock' ? await lockImages(update, options, terminal, log) : true;
+  const isSame = options.asks === 'check' ? await checkImages(update, options, terminal, log) : true;
+  return !isDone || log.hasErrors ? 2 : isSame ? 0 : 1;
+}
+
+interface Update {
+  /** Of the lock. */
+  readonly path: string;
+  readonly locked: ReadonlyMap<string, LockedImage>;
+  /** The images in the manifests, by their whole names. */
+  readonly used: ReadonlyMap<string, ImageReference>;
+  readonly today: string;
+  /** The text of the lock; undefined if there is none. */
+  readonly before: string | undefined;
+}
+
+/** The lock that applies in this folder, or a new one beside the configuration file. */
+async function lockPath({ config }: ImagesOptions, { disk }: Terminal): Promise<string> {
+  if (typeof config === 'object') return join(dirname(config.path), IMAGE_LOCK_NAME);
+  const files = new ConfigFiles(disk, RULES);
+  const { file, lock } = await files.nearest(folderUri('.'), await files.rootOf(folderUri('.')));
+  const beside = lock ?? (config === 'none' ? undefined : file);
+  const folder = beside && pathOfUri(beside.uri.slice(0, beside.uri.lastIndexOf('/')), PLATFORM);
+  return join(folder === undefined ? '.' : relative('.', folder), IMAGE_LOCK_NAME);
+}
+
+/** Asks for the images that are missing or to be updated, and writes the lock. False if it cannot be written. */
+async function lockImages(
+  { path, locked, used, today, before }: Update,
+  { update, prune, plainHttp }: ImagesOptions,
+  terminal: Terminal,
+  log: MessageLog,
+): Promise<boolean> {
+  const isUpdated = (name: string) => update.some((pattern) => matchesPattern(name, pattern));
+  const asked = [...used].filter(([name]) => !locked.has(name) || isUpdated(name));
+  const kept = [...locked].filter(([name]) => !prune || used.has(name));
+  const found = new Map(kept);
+  const take = (name: string, result: ImageResult) => {
+    if (!('error' in result)) found.set(name, { name, ...result, updated: today });
+  };
+  const write = () => {
+    const text = writeImageLock(found.values());
+    if (text === before) return true;
+    return writeFile(path, text, terminal);
+  };
+  // What is known until then is kept.
+  const forget = terminal.onStop(() => void write());
+  try {
+    await ask(asked, locked, plainHttp, terminal, log, take);
+    if (!write()) return false;
+  } finally {
+    forget();
+  }
+  const added = [...found.keys()].filter((name) => !locked.has(name)).length;
+  const removed = locked.size - kept.length;
+  const unused = [...found.keys()].filter((name) => !used.has(name)).length;
+  const text = [
+    `${path}: ${amount(found.size, 'image')}, ${added} added, ${removed} removed.`,
+    ...(unused === 0 ? [] : [`${amount(unused, 'image')} no longer used: remove with --prune.`]),
+  ].join(' ');
+  terminal.stdout.write(`${escapeControls(text)}\n`);
+  return true;
+}
+
+/** Compares the lock with the manifests and with the registries. Returns whether nothing differs. */
+async function checkImages(
+  { path, locked, used }: Update,
+  { plainHttp }: ImagesOptions,
+  terminal: Terminal,
+  log: MessageLog,
+): Promise<boolean> {
+  const differences = [
+    ...[...used.keys()].filter((name) => !locked.has(name)).map((name) => `${name}: missing in ${path}`),
+    ...[...locked.keys()].filter((name) => !used.has(name)).map((name) => `${name}: no longer used`),
+  ];
+  const asked = [...used].filter(([name]) => locked.has(name));
+  await ask(asked, locked, plainHttp, terminal, log, (name, result) => {
+    const digest = locked.get(name)?.digest;
+    if (!('error' in result) && result.digest !== digest) {
+      differences.push(`${name}: has moved from ${digest} to ${result.digest}`);
+    }
+  });
+  const lines = differences.length === 0 ? [`${path} is up to date.`] : differences.sort();
+  terminal.stdout.write(lines.map((line) => `${escapeControls(line)}\n`).join(''));
+  return differences.length === 0;
+}
+
+/** Asks the registries for images. */
+async function ask(
+  asked: readonly (readonly [name: string, reference: ImageReference])[],
+  known: ReadonlyMap<string, LockedImage>,
+  plainHttp: readonly string[],
+  { environment }: Terminal,
+  log: MessageLog,
+  onResult: (name: string, result: ImageResult) => void,
+): Promise<void> {
+  const warn = (message: string) => log.note({ path: undefined, at: undefined, message });
+  // Other commands never load what opens connections.
+  const [{ RegistryClient }, { lookUpImages }] = await Promise.all([
+    import('../../registry/registry-client.ts'),
+    import('../../registry/lookup.ts'),
+  ]);
+  const client = new RegistryClient({ environment, warn, plainHttp });
+  try {
+    const references = asked.map(([, reference]) => reference);
+    await lookUpImages(client, references, {
+      known,
+      onResult: (name, result, done, all) => {
+        log.progress.show(() => `Asking registries: ${done} of ${all} images`);
+        if ('error' in result) log.error({ path: undefined, at: undefined, message: result.error });
+        onResult(name, result);
+      },
+    });
+  } finally {
+    log.progress.clear();
+    client.close();
+  }
+}
+
+function writeFile(path: string, text: string, { stderr }: Terminal): boolean {
+  try {
+    const file = new OutputFile(path);
+    file.write(text);
+    file.finish();
+    return true;
+  } catch (error) {
+    stderr.write(`kubewin: ${escapeControls(notWritten(path, error))}\n`);
+    return false;
+  }
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readImageLock } from '../../server/src/images/image-lock.ts';
+import { CleanUp, OCI_INDEX, Pusher, startRegistry } from '../registry/servers.ts';
+import { folderWith, kubewin, only, textOf } from './kubewin.ts';
+
+const cleanUp = new CleanUp();
+let host: string;
+const WINDOWS_2019 = { os: 'windows', architecture: 'amd64', 'os.version': '10.0.17763.6414' };
+const LINUX = { os: 'linux', architecture: 'amd64' };
+const LOCK = '.kubewin-images.yaml';
+const RULES = only('image/build-mismatch-with-node', 'image/linux-image-on-windows');
+
+beforeAll(async () => {
+  host = await startRegistry(cleanUp, { kind: 'none' });
+  const web = new Pusher(host, 'web');
+  const [windows, linux] = [await web.image(WINDOWS_2019), await web.image(LINUX)];
+  await web.manifest(
+    {
+      manifests: [
+        { ...windows, platform: WINDOWS_2019 },
+        { ...linux, platform: LINUX },
+      ],
+    },
+    OCI_INDEX,
+    '1.0',
+  );
+  await new Pusher(host, 'proxy').image(LINUX, '2.0');
+  await new Pusher(host, 'agent').image(WINDOWS_2019, '3.0');
+});
+afterAll(() => cleanUp.run());
+
+function pod(name: string, image: string, spec = ''): string {
+  return `apiVersion: v1
+kind: Pod
+metadata:
+  name: ${name}
+spec:
+${spec}  containers:
+    - name: main
+      image: ${image}
+`;
+}
+
+const ON_2025 = "  nodeSelector:\n    kubernetes.io/os: windows\n    node.kubernetes.io/windows-build: '10.0.26100'\n";
+
+/** A folder with two pods for Windows nodes, and one that says nothing. */
+function folder(files: Readonly<Record<string, string>> = {}): string {
+  return folderWith({
+    'web.yaml': pod('web', `${host}/web:1.0`, ON_2025),
+    'proxy.yaml': pod('proxy', `${host}/proxy:2.0`, ON_2025),
+    'agent.yaml': pod('agent', `${host}/agent:3.0`, '  hostPID: true\n'),
+    '.git/HEAD': '',
+    ...files,
+  });
+}
+
+test('lists the images of workloads without a network', async () => {
+  const cwd = folder();
+  const { code, stdout, stderr } = await kubewin(['images'], { cwd });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain(`web.yaml:11:14  Pod web  windows, scheduled\n  ${host}/web:1.0  platforms not known`);
+  expect(stdout).toContain('3 images in 3 files.');
+  const json = JSON.parse((await kubewin(['images', '--format=json'], { cwd })).stdout);
+  expect(json.files.map(({ images }: { images: object[] }) => images[0])).toMatchObject([
+    { name: `${host}/agent:3.0`, object: { kind: 'Pod', name: 'agent' }, verdict: 'unknown', platforms: null },
+    { name: `${host}/proxy:2.0`, container: 'main' },
+    { name: `${host}/web:1.0`, verdict: 'windows', certainty: 'scheduled' },
+  ]);
+  const { stdout: table } = await kubewin(['images', '--format=markdown'], { cwd });
+  expect(table).toContain(`| \`${host}/web:1.0\` | \`Pod web\` | \`web.yaml:11:14\` | windows, scheduled |`);
+});
+
+test('records platforms, with which checks are certain', async () => {
+  const cwd = folder();
+  const before = await kubewin(['check', '--format=compact', ...RULES], { cwd });
+  expect(before.stdout).toBe('');
+  const { code, stdout, stderr } = await kubewin(['images', '--lock', '--date=2026-11-26'], { cwd });
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${LOCK}: 3 images, 3 added, 0 removed.\n`, stderr: '' });
+  const { images, faults } = readImageLock(textOf(cwd, LOCK));
+  expect(faults).toEqual([]);
+  expect(images.map(({ name, platforms }) => [name.slice(host.length), platforms.length])).toEqual([
+    ['/agent:3.0', 1],
+    ['/proxy:2.0', 1],
+    ['/web:1.0', 2],
+  ]);
+  const after = await kubewin(['check', '--format=compact', ...RULES], { cwd });
+  expect(after.stdout.replaceAll(host, 'HOST')).toBe(
+    [
+      'proxy.yaml:11:14: error: `HOST/proxy:2.0` has no Windows variant, only linux/amd64: the pod does not start on a Windows node. [image/linux-image-on-windows]',
+      'web.yaml:11:14: error: This image prevents the pod from starting: it has Windows variants for 10.0.17763, and the pod selects 10.0.26100. [image/build-mismatch-with-node]',
+      '',
+    ].join('\n'),
+  );
+  const { stdout: explained } = await kubewin(['explain', 'agent.yaml'], { cwd });
+  expect(explained).toContain('windows, by its image');
+  expect(explained).toContain('every variant of the image');
+  const again = await kubewin(['check', 'agent.yaml', '--format=compact', ...only('pod/host-pid')], { cwd });
+  expect(again.stdout).toContain('pod/host-pid');
+});
+
+test('compares the lock with manifests and registries', async () => {
+  const cwd = folder();
+  await kubewin(['images', '--lock'], { cwd });
+  expect(await kubewin(['images', '--check'], { cwd })).toEqual({
+    code: 0,
+    stdout: `${LOCK} is up to date.\n`,
+    stderr: '',
+  });
+  await new Pusher(host, 'moving').image(LINUX, '1');
+  const moving = folderWith({ 'a.yaml': pod('a', `${host}/moving:1`), 'b.yaml': pod('b', `${host}/web:1.0`) });
+  await kubewin(['images', '--lock'], { cwd: moving });
+  const { digest } = await new Pusher(host, 'moving').image(WINDOWS_2019, '1');
+  const other = folderWith({
+    'a.yaml': pod('a', `${host}/moving:1`),
+    'c.yaml': pod('c', `${host}/proxy:2.0`),
+    [LOCK]: textOf(moving, LOCK),
+  });
+  const { code, stdout } = await kubewin(['images', '--check'], { cwd: other });
+  expect(code).toBe(1);
+  expect(stdout).toContain(`${host}/moving:1: has moved from sha256:`);
+  expect(stdout).toContain(digest);
+  expect(stdout).toContain(`${host}/proxy:2.0: missing in ${LOCK}\n`);
+  expect(stdout).toContain(`${host}/web:1.0: no longer used\n`);
+  const updated = await kubewin(['images', '--lock', '--update', `${host}/moving*`, '--prune'], { cwd: other });
+  expect(updated.stdout).toBe(`${LOCK}: 2 images, 1 added, 1 removed.\n`);
+  expect((await kubewin(['images', '--check'], { cwd: other })).code).toBe(0);
+});
+
+test('keeps what is known if an image cannot be read', async () => {
+  const cwd = folder({ 'missing.yaml': pod('missing', `${host}/missing:1.0`) });
+  const { code, stdout, stderr } = await kubewin(['images', '--lock'], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toContain(`\`${host}/missing:1.0\` cannot be read: `);
+  expect(stdout).toBe(`${LOCK}: 3 images, 3 added, 0 removed.\n`);
+});
+
+test('does not replace a lock that is not valid, and reports it', async () => {
+  const cwd = folder({ [LOCK]: 'version: 2\n' });
+  const checked = await kubewin(['check', '--format=compact', ...RULES], { cwd });
+  expect(checked.code).toBe(2);
+  expect(checked.stderr).toContain(`${LOCK}:1:10: The file is ignored, because its \`version\` is not 1.`);
+  const { code } = await kubewin(['images', '--lock'], { cwd });
+  expect({ code, text: textOf(cwd, LOCK) }).toEqual({ code: 2, text: 'version: 2\n' });
+});
+
+test.each([
+  [['--update=*'], '`--update` and `--prune` need `--lock`.'],
+  [['--lock', '--check'], 'Use either `--lock` or `--check`, not both.'],
+  [['--plain-http=registry.example'], '`--plain-http` needs `--lock` or `--check`.'],
+  [['--lock', '--format=json'], '`--lock` and `--check` have no `--format`.'],
+  [['--upgrade-to=1.37'], '`images` has no option `--upgrade-to`.'],
+])('rejects %s', async (args, message) => {
+  const { code, stderr } = await kubewin(['images', ...args], { cwd: folderWith({}) });
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});
