@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { FileChangeType } from 'vscode-languageserver/node';
 import { writeImageLock } from '../../server/src/images/image-lock.ts';
 import type { Platform } from '../../server/src/images/platform.ts';
+import { SCHEDULED } from './manifests.ts';
 import { resultIds, rulesByFile, TestClient } from './test-client.ts';
 
 const LOCK = 'file:///work/.kubewin-images.yaml';
@@ -47,4 +48,25 @@ test('a lock that is not valid has a diagnostic at its place, and counts as none
       ],
     },
   ]);
+});
+
+test.each<[name: string, builds: readonly number[], titles: readonly string[]]>([
+  [
+    'the builds that exist',
+    [17763, 20348],
+    ['Make ready for Windows Server 2022', 'Make ready for Windows Server 2025'],
+  ],
+  ['no build if none is supported', [17763], ['Make ready for Windows']],
+])('Make ready for Windows offers %s', async (_, builds, titles) => {
+  const platforms = builds.map((build) => ({ os: 'windows', architecture: 'amd64', osVersion: `10.0.${build}.1` }));
+  const lock = lockOf([...platforms, { os: 'linux', architecture: 'amd64' }]);
+  const client = await TestClient.start({
+    files: { 'file:///work/pod.yaml': POD, 'file:///work/x.yaml': SCHEDULED, [LOCK]: lock },
+  });
+  await client.pullWorkspace();
+  await client.open('file:///work/pod.yaml', POD);
+  const range = client.rangeOf('file:///work/pod.yaml', 'Pod');
+  const actions = await client.codeActions('file:///work/pod.yaml', range, ['refactor.rewrite.kubewin']);
+  // The image needs no further check.
+  expect(actions.map(({ title }) => title).filter((title) => title.startsWith('Make ready'))).toEqual(titles);
 });

@@ -37,7 +37,8 @@ export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (Wind
       .filter((own) => own.length > 0);
     const runs = (host: number) =>
       known.every((own) => own.some((build) => runsOn(build, host, settings.strictImageMatching)));
-    return known.length === 0 ? [undefined, ...supported] : supported.filter(({ build }) => runs(build));
+    const fitting = supported.filter(({ build }) => runs(build));
+    return known.length === 0 ? [undefined, ...supported] : fitting.length > 0 ? fitting : [undefined];
   }
   const named = new Set(images.flatMap(({ image }) => imageBuild(image, settings, true) ?? []));
   if (named.size > 0) {
