@@ -44,9 +44,11 @@ test('the package is small and has no dependencies and no scripts', () => {
       'LICENSE',
       'README.md',
       'THIRD-PARTY-NOTICES.md',
-      ...['chart-tools', 'chart-uses', 'chunk', 'cli', 'ignore', 'index', 'on-demand', 'server', 'web'].map(
+      ...['chart-tools', 'chart-uses', 'chunk', 'cli', 'ignore', 'index', 'lookup', 'on-demand', 'registry-client'].map(
         (name) => `dist/${name}.js`,
       ),
+      'dist/server.js',
+      'dist/web.js',
       ...['index.d.ts', 'pages.json', 'results.d.ts'].map((name) => `dist/${name}`),
       'man/kubewin.1',
       'package.json',

@@ -72,7 +72,7 @@ not be read.
 
   kubewin migrate deploy/
   kubewin migrate --format html . > migration.html`,
-  images: `Lists the images of all workloads, with the operating system of the pod and the platforms that are known.
+  images: `Lists the images of all workloads, with the verdict of the pod and the platforms that are known.
 ${PATHS}
 
 With --lock, it asks the registries for the platforms, and writes them to .kubewin-images.yaml. The

@@ -6,7 +6,7 @@ import { shownPlatforms } from '../../windows/image-platforms.ts';
 import { type Image, type ImageOs, imageOs, lockedImage, parseImage, podImages } from '../../windows/images.ts';
 import { intendedOs } from '../../windows/verdict.ts';
 
-const BY_REGISTRY = '`.kubewin-images.yaml` has the platforms of the image';
+const BY_REGISTRY = 'the platforms of the image are known';
 
 export default {
   id: 'image/linux-image-on-windows',
