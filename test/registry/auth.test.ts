@@ -183,6 +183,16 @@ test.each(['', '{}', '[]', '{"token":5}', '{"token":""}', String.raw`{"token":"a
   },
 );
 
+test('a realm that limits requests is named, with its limit', async () => {
+  const headers = { 'ratelimit-limit': '100;w=21600', 'ratelimit-remaining': '0;w=21600' };
+  const url = new URL('https://auth.example/');
+  const send = async () => ({ url, status: 429, headers, body: Buffer.from('') });
+  const own = new Authorizer(send, { of: async () => undefined });
+  await expect(own.answer(REGISTRY, unauthorized('Bearer realm="https://auth.example/"'), undefined)).rejects.toThrow(
+    '`auth.example` limits requests (100 in 6 hours, 0 left). Try again later',
+  );
+});
+
 test('a token is known until it expires, and renewed by one of many requests', async () => {
   let count = 0;
   const { authorizer: own, sent, time } = authorizer(undefined, () => ({ token: `t${++count}`, expires_in: 100 }));

@@ -156,6 +156,22 @@ describe.skipIf(process.platform === 'win32')('a credential helper', () => {
     expect([readFileSync(log, 'utf8'), warnings]).toEqual(['xx', []]);
   });
 
+  test('is not asked if its name is empty, and neither is that for all registries', async () => {
+    const config = { credsStore: 'none', credHelpers: { [HOST]: '' }, auths: { [HOST]: { auth: AUTH } } };
+    const { credentials, warnings } = withConfig(config, helper(ECHO));
+    expect(await credentials.of(HOST, 'app')).toEqual(USER);
+    expect(warnings).toEqual([]);
+  });
+
+  test('whose child keeps the output open is not waited for', { timeout: 10_000 }, async () => {
+    const script = `
+      require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20_000)'], { stdio: 'inherit' });
+      setInterval(() => {}, 1_000);`;
+    const { credentials, warnings } = withConfig({ credsStore: 'test' }, { ...helper(script), helperLimit: 400 });
+    expect(await credentials.of(HOST, 'app')).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+  });
+
   test('returns an identity token', async () => {
     const script = `console.log(JSON.stringify({ Username: '<token>', Secret: 'abc' }));`;
     const { credentials } = withConfig({ credsStore: 'test' }, helper(script));
@@ -175,7 +191,6 @@ describe.skipIf(process.platform === 'win32')('a credential helper', () => {
     ['none', '', 'there is no program `docker-credential-none`'],
     ['../test', '', 'its name is not valid'],
     ['test; true', '', 'its name is not valid'],
-    ['', '', 'its name is not valid'],
   ])('%s that runs %j is reported, and the registry is read without credentials', async (name, script, reason) => {
     const options = { ...helper(script), helperLimit: script.includes('setInterval') ? 400 : 30_000 };
     const { credentials, warnings } = withConfig({ credHelpers: { [HOST]: name } }, options);

@@ -252,6 +252,20 @@ describe('a proxy', () => {
     expect(await outcome(http, 'https://registry.example/')).toBe('the proxy answers with HTTP 407');
   });
 
+  test('that opens a tunnel without TLS behind it is left', async () => {
+    const closed: Promise<unknown>[] = [];
+    const host = await rawProxy((_, socket) => {
+      closed.push(once(socket, 'close'));
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.resume();
+    });
+    const http = httpWith({ environment: { HTTPS_PROXY: `http://${host}` }, timeLimits: { connect: 50 } });
+    expect(await outcome(http, 'https://registry.example/')).toMatch(/does not answer$/);
+    http.close();
+    expect(closed).toHaveLength(1);
+    await closed[0];
+  });
+
   test('that does not answer is not waited for', async () => {
     const host = await rawProxy(() => {});
     const http = httpWith({ environment: { HTTPS_PROXY: host }, timeLimits: { connect: 50 } });

@@ -55,6 +55,13 @@ const WINDOWS = { os: 'windows', architecture: 'amd64', 'os.version': '10.0.2034
 const LINUX = { os: 'linux', architecture: 'arm', variant: 'v7' };
 const TEXTS = ['windows/amd64 10.0.20348.3692', 'linux/arm/v7'];
 
+test('an invalid proxy is a reason, and no exception', async () => {
+  const client = clientOf({ environment: { HTTPS_PROXY: 'socks5://proxy.example' } });
+  expect(await platformsOf(client, 'registry.example/web:1.0')).toBe(
+    '`registry.example/web:1.0` cannot be read: `registry.example` cannot be reached (the address of the proxy is not valid).',
+  );
+});
+
 describe('a registry without a login', () => {
   let host: string;
   let index: Descriptor;

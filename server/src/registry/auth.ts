@@ -1,10 +1,10 @@
 import type { Credential, Credentials } from './credentials.ts';
 import { HttpFault, type HttpResponse, isLoopback, parseUrl } from './http.ts';
 import { isRecord, parseJson } from './json.ts';
-import type { Send } from './retry.ts';
+import { limitInWords, type Send } from './retry.ts';
 
-/** A repository of a registry. */
-export interface Place {
+/** A repository of a registry, and where it is reached. */
+export interface Target {
   /** The registry as users name it, for its credentials: `docker.io`. */
   readonly registry: string;
   /** Where requests are sent: `https://registry-1.docker.io`. */
@@ -67,45 +67,45 @@ export class Authorizer {
     this.#now = now;
   }
 
-  /** The header for a place; undefined until its registry asked for one, and after it expired. */
-  async known(place: Place): Promise<string | undefined> {
-    const known = await this.#known.get(keyOf(place))?.catch(() => undefined);
+  /** The header for a repository; undefined until its registry asked for one, and after it expired. */
+  async known(target: Target): Promise<string | undefined> {
+    const known = await this.#known.get(keyOf(target))?.catch(() => undefined);
     return known !== undefined && known.expires > this.#now() ? known.header : undefined;
   }
 
   /** The header that answers a 401 to a request with the header `sent`; undefined if there is no other. */
-  async answer(place: Place, response: HttpResponse, sent: string | undefined, signal?: AbortSignal) {
-    if (response.url.origin !== place.address.origin) return undefined;
-    const known = await this.known(place);
+  async answer(target: Target, response: HttpResponse, sent: string | undefined, signal?: AbortSignal) {
+    if (response.url.origin !== target.address.origin) return undefined;
+    const known = await this.known(target);
     // Another request renewed it meanwhile.
     if (known !== undefined && known !== sent) return known;
     const challenges = parseChallenges(response.headers['www-authenticate'] ?? '');
-    const authorization = this.#authorize(place, challenges, signal);
-    this.#known.set(keyOf(place), authorization);
+    const authorization = this.#authorize(target, challenges, signal);
+    this.#known.set(keyOf(target), authorization);
     const { header } = await authorization;
     return header === sent ? undefined : header;
   }
 
-  async #authorize(place: Place, challenges: readonly Challenge[], signal?: AbortSignal): Promise<Authorization> {
-    const credential = await this.#credentials.of(place.registry, place.repository);
+  async #authorize(target: Target, challenges: readonly Challenge[], signal?: AbortSignal): Promise<Authorization> {
+    const credential = await this.#credentials.of(target.registry, target.repository);
     const bearer = challenges.find(({ scheme, parameters }) => scheme === 'bearer' && parameters.has('realm'));
-    if (bearer !== undefined) return this.#token(place, bearer.parameters, credential, signal);
+    if (bearer !== undefined) return this.#token(target, bearer.parameters, credential, signal);
     const isBasic = challenges.some(({ scheme }) => scheme === 'basic');
     const header = isBasic && credential !== undefined && 'user' in credential ? basic(credential) : undefined;
     return { header, expires: Infinity };
   }
 
   async #token(
-    place: Place,
+    target: Target,
     challenge: Challenge['parameters'],
     credential: Credential | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Authorization> {
-    const url = realmOf(place, challenge.get('realm') ?? '');
+    const url = realmOf(target, challenge.get('realm') ?? '');
     const fields = new URLSearchParams();
     const service = challenge.get('service');
     if (service !== undefined) fields.set('service', service);
-    fields.set('scope', challenge.get('scope') ?? `repository:${place.repository}:pull`);
+    fields.set('scope', challenge.get('scope') ?? `repository:${target.repository}:pull`);
     const started = this.#now();
     let response: HttpResponse;
     if (credential !== undefined && 'identityToken' in credential) {
@@ -120,6 +120,12 @@ export class Authorizer {
       response = await this.#send({ url, authorization: credential && basic(credential), signal });
     }
     if (response.status === 401 || response.status === 403) return { header: undefined, expires: 0 };
+    if (response.status === 429) {
+      const limit = limitInWords(response);
+      throw new HttpFault(
+        `\`${url.host}\` limits requests${limit === undefined ? '' : ` (${limit})`}. Try again later`,
+      );
+    }
     const answer = response.status === 200 ? parseJson(response.body) : undefined;
     const { token, access_token: other, expires_in: expiry } = isRecord(answer) ? answer : {};
     const text = token ?? other;
@@ -131,7 +137,7 @@ export class Authorizer {
   }
 }
 
-function keyOf({ address, repository }: Place): string {
+function keyOf({ address, repository }: Target): string {
   return `${address.origin} ${repository}`;
 }
 
@@ -140,7 +146,7 @@ function basic({ user, password }: { readonly user: string; readonly password: s
 }
 
 /** The address of a realm. */
-function realmOf({ address }: Place, realm: string): URL {
+function realmOf({ address }: Target, realm: string): URL {
   const url = parseUrl(realm);
   const isAllowed =
     url !== undefined &&

@@ -62,7 +62,8 @@ export class Credentials {
   }
 
   async #inConfig({ path, auths, helpers, store }: Config, registry: string, repository: string) {
-    const helper = helpers.get(registry) ?? store;
+    // An empty name means that no helper has the credentials of this registry.
+    const helper = (helpers.get(registry) ?? store) || undefined;
     const stored = helper === undefined ? undefined : await this.#fromHelper(helper, registry);
     if (stored !== undefined) return stored;
     // `registry/team/app`, `registry/team`, `registry`: Podman stores credentials of namespaces.
@@ -151,6 +152,10 @@ export class Credentials {
         reject(new Error(code === 'ENOENT' ? `there is no program \`docker-credential-${name}\`` : message));
       });
       child.on('close', (code) => resolve({ output, code }));
+      // Its own children may still hold the output open.
+      child.on('exit', (_, signal) => {
+        if (signal !== null) child.stdout.destroy();
+      });
       // A helper may end without reading.
       child.stdin.on('error', () => {});
       child.stdin.end(`${serverUrl}\n`);

@@ -89,7 +89,9 @@ export class Http {
     const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
     let { url, authorization } = request;
     for (let redirects = 0; ; redirects++) {
-      const response = await this.#exchange({ ...request, url, authorization, signal }).catch((error: unknown) => {
+      // An address that is not allowed, or an invalid proxy, is a fault, too.
+      const exchange = async () => this.#exchange({ ...request, url, authorization, signal });
+      const response = await exchange().catch((error: unknown) => {
         request.signal?.throwIfAborted();
         throw deadline.aborted ? new HttpFault(`\`${url.host}\` takes too long`) : faultOf(error, url.host);
       });
@@ -196,6 +198,8 @@ export class Http {
 class TunnelAgent extends https.Agent {
   readonly #proxy: URL;
   readonly #limit: number;
+  /** Tunnels in which TLS has not begun. */
+  readonly #pending = new Set<Duplex>();
 
   constructor(proxy: URL, limit: number) {
     super({ keepAlive: true });
@@ -222,6 +226,8 @@ class TunnelAgent extends https.Agent {
         return;
       }
       const { ca, servername } = options;
+      this.#pending.add(socket);
+      socket.once('close', () => this.#pending.delete(socket));
       const secure = tls.connect({
         socket,
         host,
@@ -229,10 +235,20 @@ class TunnelAgent extends https.Agent {
         ...(ca && { ca }),
         ...(servername && { servername }),
       });
+      secure.setTimeout(this.#limit, () => secure.destroy(new HttpFault('the proxy does not answer')));
       secure.once('error', fail);
-      secure.once('secureConnect', () => callback?.(null, secure));
+      secure.once('secureConnect', () => {
+        secure.setTimeout(0);
+        this.#pending.delete(socket);
+        callback?.(null, secure);
+      });
     });
     request.end();
+  }
+
+  override destroy(): void {
+    for (const socket of this.#pending) socket.destroy();
+    super.destroy();
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { platformText, readPlatform } from '../images/image-lock.ts';
 import type { Platform } from '../images/platform.ts';
 import { canonicalName, DOCKER_HUB, type ImageReference, isDigest } from '../images/reference.ts';
-import { Authorizer, type Place } from './auth.ts';
+import { Authorizer, type Target } from './auth.ts';
 import { type CredentialOptions, Credentials } from './credentials.ts';
 import { Http, HttpFault, type HttpOptions, type HttpResponse } from './http.ts';
 import { isRecord, parseJson } from './json.ts';
@@ -85,25 +85,30 @@ export class RegistryClient {
   ): Promise<FoundImage> {
     const address = this.#http.addressOf(registry === DOCKER_HUB ? 'registry-1.docker.io' : registry);
     if (address === undefined) throw new ImageFault(`\`${registry}\` is not a valid address`);
-    const place = { registry, address, repository };
-    const reader = new ImageReader((path, method) => this.#get(place, path, method, signal));
+    const target = { registry, address, repository };
+    const reader = new ImageReader((path, method) => this.#get(target, path, method, signal));
     return reader.read(digest ?? tag ?? '', known);
   }
 
   /** The answer to a request for a manifest or blob, which is not an error. */
-  async #get(place: Place, path: string, method: 'GET' | 'HEAD' = 'GET', signal?: AbortSignal): Promise<HttpResponse> {
-    const url = new URL(`/v2/${place.repository}/${path}`, place.address);
+  async #get(
+    target: Target,
+    path: string,
+    method: 'GET' | 'HEAD' = 'GET',
+    signal?: AbortSignal,
+  ): Promise<HttpResponse> {
+    const url = new URL(`/v2/${target.repository}/${path}`, target.address);
     const send = (authorization: string | undefined) =>
       this.#send({ url, method, headers: ACCEPT, authorization, signal });
-    let authorization = await this.#authorizer.known(place);
+    let authorization = await this.#authorizer.known(target);
     let response = await send(authorization);
     if (response.status === 401) {
-      authorization = await this.#authorizer.answer(place, response, authorization, signal);
+      authorization = await this.#authorizer.answer(target, response, authorization, signal);
       if (authorization !== undefined) response = await send(authorization);
     }
     if (response.status === 200) return response;
-    const hasCredential = (await this.#credentials.of(place.registry, place.repository)) !== undefined;
-    throw new ImageFault(reasonOf(response, place, hasCredential));
+    const hasCredential = (await this.#credentials.of(target.registry, target.repository)) !== undefined;
+    throw new ImageFault(reasonOf(response, target, hasCredential));
   }
 }
 
@@ -223,7 +228,7 @@ function verify(bytes: Uint8Array, digest: string, host: string): void {
 }
 
 /** Why a registry does not send what was requested, and what to do. */
-function reasonOf(response: HttpResponse, { registry }: Place, hasCredential: boolean): string {
+function reasonOf(response: HttpResponse, { registry }: Target, hasCredential: boolean): string {
   const login = `\`docker login${registry === DOCKER_HUB ? '' : ` ${registry}`}\``;
   switch (response.status) {
     case 401:
