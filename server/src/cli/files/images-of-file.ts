@@ -2,14 +2,13 @@ import type { LockedImage } from '../../images/image-lock.ts';
 import { canonicalName, type ImageReference, parseReference } from '../../images/reference.ts';
 import { helmHook } from '../../kubernetes/helm-hook.ts';
 import type { KubeObject } from '../../kubernetes/object.ts';
-import type { Workload } from '../../lint/engine/report.ts';
 import type { Position } from '../../text/line-index.ts';
-import { shift } from '../../text/span.ts';
 import { lockedImage, podImages } from '../../windows/images.ts';
 import type { Verdict } from '../../windows/verdict.ts';
 import type { FileReport } from '../../workspace/report.ts';
 import { type FileContent, mapReports } from './file-summary.ts';
 import type { InputFile, Manifests } from './input.ts';
+import { podsOfFile } from './pods-of-file.ts';
 
 /** The images of the workloads of a file. */
 export interface ImagesOfFile extends FileContent {
@@ -39,48 +38,28 @@ export function imagesOfFile(input: InputFile, manifests: Manifests): ImagesOfFi
   return reports && { path: input.path, images: reports.mapped.flat(), ...reports.content };
 }
 
-/** The images in a file. In a chart, rendered text takes the place of what is written. */
 function imagesIn(report: FileReport, { workspace }: Manifests): UsedImage[] {
-  const { file, documents } = report;
-  const { charts } = workspace;
-  const { images } = workspace.settingsOf(file.uri);
-  const usedBy = (workload: Workload, offsetOf: (start: number) => number | undefined): UsedImage[] =>
-    podImages(workload.pod).flatMap(({ container, field, image }) => {
-      const offset = offsetOf(field.valueSpan.start);
+  const { file } = report;
+  const settings = workspace.settingsOf(file.uri);
+  return podsOfFile(report, workspace).flatMap(({ workload: { pod, verdict }, offsetOf }) =>
+    podImages(pod).flatMap(({ container, field, image }): UsedImage[] => {
+      const offset = offsetOf(field.valueSpan);
       if (offset === undefined) return [];
-      const { kind, name, namespace } = workload.pod.object;
-      const { os, certainty } = workload.verdict;
-      return {
-        object: { kind, name, namespace },
-        hook: helmHook(workload.pod.object),
-        container: container.field.get('name')?.string,
-        image: image.text,
-        reference: parseReference(image.text),
-        at: file.lines.positionAt(offset),
-        verdict: { os, certainty },
-        locked: lockedImage(image, { windowsImages: [], linuxImages: [], ...(images && { images }) }),
-      };
-    });
-  const written = documents.flatMap(({ start, report: { workloads } }) =>
-    workloads.flatMap((workload) =>
-      charts.covers(file.uri, shift(workload.pod.spec.valueSpan, start))
-        ? []
-        : usedBy(workload, (offset) => start + offset),
-    ),
+      const { kind, name, namespace } = pod.object;
+      return [
+        {
+          object: { kind, name, namespace },
+          hook: helmHook(pod.object),
+          container: container.field.get('name')?.string,
+          image: image.text,
+          reference: parseReference(image.text),
+          at: file.lines.positionAt(offset),
+          verdict: { os: verdict.os, certainty: verdict.certainty },
+          locked: lockedImage(image, settings),
+        },
+      ];
+    }),
   );
-  const rendered = charts.renderedOf(file.uri).flatMap((template) => {
-    const found = (workspace.report(template.uri, true)?.documents ?? []).flatMap(({ start, report: { workloads } }) =>
-      workloads.flatMap((workload) =>
-        usedBy(workload, (offset) => {
-          const at = template.writtenAt({ start: start + offset, end: start + offset + 1 });
-          return at?.uri === file.uri ? at.span.start : undefined;
-        }),
-      ),
-    );
-    workspace.release(template.uri);
-    return found;
-  });
-  return [...written, ...rendered];
 }
 
 /** The references of images by their whole names, in order. */

@@ -2,7 +2,6 @@ import { helmHook } from '../../kubernetes/helm-hook.ts';
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
-import type { DocumentReport, Workload } from '../../lint/engine/report.ts';
 import {
   combineMigrations,
   EFFORTS,
@@ -14,11 +13,11 @@ import {
 } from '../../lint/refactorings/migration.ts';
 import type { MigrateResult } from '../../results.ts';
 import type { Position } from '../../text/line-index.ts';
-import { shift } from '../../text/span.ts';
 import type { FileReport } from '../../workspace/report.ts';
 import type { ChangeKind } from './changes.ts';
 import { type FileContent, mapReports } from './file-summary.ts';
 import type { InputFile, Manifests } from './input.ts';
+import { type PodOfFile, podsOfFile } from './pods-of-file.ts';
 
 /** The workloads of a file that are not for Windows, with the steps to run them there. */
 export interface MigratedFile extends FileContent {
@@ -78,29 +77,26 @@ function migrateFile(input: InputFile, manifests: Manifests, context: AssessCont
   };
 }
 
-/** A pod of a workload, and where the workload is in the file. */
-interface PlacedPod {
+/** A pod, and where its object is in the file. */
+interface PlacedPod extends PodOfFile {
   readonly at: number;
-  readonly document: DocumentReport;
-  readonly workload: Workload;
-  /** The URI of the text that contains it: of the file, or of a rendered template. */
-  readonly uri: string;
-  /** Whether a fix of a step can be made in the files. Text that Helm renders is not a file. */
-  readonly isFixable: (step: MigrationStep) => boolean;
 }
 
 function assess(report: FileReport, context: AssessContext): Pick<MigratedFile, 'workloads' | 'windows' | 'skipped'> {
   const { file } = report;
   const { workspace } = context;
-  const pods = [...podsAsWritten(report, workspace), ...podsAsRendered(file.uri, context)];
+  const pods = podsOfFile(report, workspace).flatMap((pod): PlacedPod[] => {
+    const at = pod.offsetOf(objectSpan(pod.workload.pod.object));
+    return at === undefined ? [] : [{ ...pod, at }];
+  });
   const windows = byStart(pods.filter(({ workload }) => workload.verdict.os === 'windows'));
   const others = byStart(pods.filter(({ workload }) => workload.verdict.os !== 'windows'));
   const workloads = others.flatMap((podsOfObject): MigratedWorkload[] => {
     const [{ at, workload: first }] = podsOfObject;
     const { kind, name, namespace } = first.pod.object;
-    const migrations = podsOfObject.flatMap(({ workload, document, uri, isFixable }) => {
-      const found = migration(workload, document, workspace.lintContext(uri));
-      return found === undefined ? [] : { ...found, steps: found.steps.map((step) => asPossible(step, isFixable)) };
+    const migrations = podsOfObject.flatMap((pod) => {
+      const found = migration(pod.workload, pod.document, workspace.lintContext(pod.uri));
+      return found === undefined ? [] : { ...found, steps: found.steps.map((step) => asPossible(step, pod, context)) };
     });
     if (migrations.length === 0) return [];
     const hook = helmHook(first.pod.object);
@@ -110,37 +106,10 @@ function assess(report: FileReport, context: AssessContext): Pick<MigratedFile, 
   return { workloads, windows: windows.length, skipped: others.length - workloads.length };
 }
 
-/** A fix that cannot be made in the files is left to a person. */
-function asPossible(step: MigrationStep, isFixable: PlacedPod['isFixable']): MigrationStep {
-  return step.by === 'person' || isFixable(step) ? step : { ...step, by: 'person', fix: undefined };
-}
-
-/** The pods of a file. In a chart, rendered text takes the place of what is written, but for branches that the values close. */
-function podsAsWritten({ file: { uri }, documents }: FileReport, { charts }: Manifests['workspace']): PlacedPod[] {
-  return documents.flatMap(({ start, report: document }) =>
-    document.workloads.flatMap((workload) => {
-      if (charts.covers(uri, shift(workload.pod.spec.valueSpan, start))) return [];
-      return { at: start + objectSpan(workload.pod.object).start, document, workload, uri, isFixable: () => true };
-    }),
-  );
-}
-
-/** The pods that Helm writes with a template, with all sets of values. */
-function podsAsRendered(uri: string, { workspace, fixable }: AssessContext): PlacedPod[] {
-  return workspace.charts.renderedOf(uri).flatMap((template) => {
-    const { documents = [] } = workspace.report(template.uri, true) ?? {};
-    const pods = documents.flatMap(({ start, report: document }) =>
-      document.workloads.flatMap((workload) => {
-        const { object } = workload.pod;
-        const written = template.writtenAt(shift(objectSpan(object), start));
-        if (written?.uri !== uri) return [];
-        const isFixable = (step: MigrationStep) => fixable.has(object, step, template.sources);
-        return { at: written.span.start, document, workload, uri: template.uri, isFixable };
-      }),
-    );
-    workspace.release(template.uri);
-    return pods;
-  });
+/** A fix that cannot be made in the files is left to a person: text that Helm renders is not a file. */
+function asPossible(step: MigrationStep, { workload, sources }: PodOfFile, { fixable }: AssessContext): MigrationStep {
+  const isFixable = sources === undefined || fixable.has(workload.pod.object, step, sources);
+  return step.by === 'person' || isFixable ? step : { ...step, by: 'person', fix: undefined };
 }
 
 /** What could be fixed in the files of charts if their pods ran on Windows. */
