@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readImageLock } from '../../server/src/images/image-lock.ts';
+import { readImageLock, writeImageLock } from '../../server/src/images/image-lock.ts';
 import { CleanUp, OCI_INDEX, Pusher, startRegistry } from '../registry/servers.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
 
@@ -141,6 +141,35 @@ test('does not replace a lock that is not valid, and reports it', async () => {
   expect(checked.stderr).toContain(`${LOCK}:1:10: The file is ignored, because its \`version\` is not 1.`);
   const { code } = await kubewin(['images', '--lock'], { cwd });
   expect({ code, text: textOf(cwd, LOCK) }).toEqual({ code: 2, text: 'version: 2\n' });
+});
+
+test('does not replace a lock that cannot be read', async () => {
+  const bytes = new Uint8Array([0, 1, 2, 0]);
+  const cwd = folderWith({ 'web.yaml': pod('web', `${host}/web:1.0`), [LOCK]: bytes });
+  const { code, stdout } = await kubewin(['images', '--lock'], { cwd });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(textOf(cwd, LOCK)).toBe(Buffer.from(bytes).toString());
+});
+
+test('does not say that a lock is up to date if an image cannot be read', async () => {
+  const name = `${host}/gone:1.0`;
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const lock = writeImageLock([{ name, digest, updated: '2026-11-26', platforms: [] }]);
+  const { code, stdout } = await kubewin(['images', '--check'], {
+    cwd: folderWith({ 'gone.yaml': pod('gone', name), [LOCK]: lock }),
+  });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});
+
+test('knows nothing of an image whose tag is not written', async () => {
+  await new Pusher(host, 'web').image(LINUX, 'latest');
+  const locked = folderWith({ 'a.yaml': pod('a', `${host}/web`, ON_2025) });
+  await kubewin(['images', '--lock'], { cwd: locked });
+  const texts = [`${host}/web`, `${host}/web:\${TAG}`].map((image, i) => [`${i}.yaml`, pod(`p${i}`, image, ON_2025)]);
+  const both = folderWith({ ...Object.fromEntries(texts), [LOCK]: textOf(locked, LOCK) });
+  const { stdout } = await kubewin(['check', '--format=compact', ...RULES], { cwd: both });
+  expect(stdout).toContain('0.yaml:11:14');
+  expect(stdout).not.toContain('1.yaml');
 });
 
 test.each([

@@ -161,12 +161,12 @@ function readReference(text: string): Reference {
   return { text, registry: known(registry), repository: known(repository), tag: known(tag), digest: known(digest) };
 }
 
-/** What its registry says of an image; undefined if it is not in the lock. */
-export function lockedImage(image: Image, prefixes?: ImagePrefixes): LockedImage | undefined {
-  const { registry, repository, tag, digest } = image;
+/** What its registry says of an image; undefined if it is not in the lock, or if a part of the name is unknown. */
+export function lockedImage({ text }: Image, prefixes?: ImagePrefixes): LockedImage | undefined {
   const images = prefixes?.images;
-  if (images === undefined || registry === undefined || repository === undefined) return undefined;
-  return images.get(canonicalName({ registry, repository, tag: tag ?? (digest ? undefined : 'latest'), digest }));
+  // A placeholder or the output of a template makes the reference invalid.
+  const reference = images && parseReference(text);
+  return reference && images?.get(canonicalName(reference));
 }
 
 /**
@@ -262,9 +262,10 @@ export function builtOn(image: Image): BaseImage | undefined {
  * pod that is, an image without a known operating system is, too.
  */
 export function imageBuild(image: Image, prefixes?: ImagePrefixes, isWindowsPod = false): number | undefined {
-  if (lockedImage(image, prefixes) !== undefined) {
-    const builds = imageBuilds(image, prefixes, isWindowsPod);
-    return builds?.length === 1 ? builds[0] : undefined;
+  const locked = lockedImage(image, prefixes);
+  if (locked !== undefined) {
+    const [build, ...others] = buildsIn(locked) ?? [];
+    return others.length === 0 ? build : undefined;
   }
   const os = imageOs(image, prefixes)?.os;
   if (os === 'windows') return image.namedBuild;
@@ -285,7 +286,12 @@ export function imageBuilds(
     const build = imageBuild(image, prefixes, isWindowsPod);
     return build === undefined ? undefined : [build];
   }
-  const builds = locked.platforms.filter(({ os }) => os === 'windows').map(buildOfPlatform);
+  return buildsIn(locked);
+}
+
+/** The Windows builds in the registry of an image; undefined if there are none, or if a variant has no `os.version`. */
+function buildsIn({ platforms }: LockedImage): readonly number[] | undefined {
+  const builds = platforms.filter(({ os }) => os === 'windows').map(buildOfPlatform);
   if (builds.length === 0 || !builds.every((build) => build !== undefined)) return undefined;
   return [...new Set(builds)].sort((a, b) => a - b);
 }

@@ -33,27 +33,31 @@ export async function images(
   log.noObject(files, options.failIfEmpty);
   const path = await lockPath(options, terminal);
   const reading = await terminal.disk.read(`${folderUri(dirname(path))}/${IMAGE_LOCK_NAME}`);
-  const lock = 'text' in reading ? readImageLock(reading.text) : { images: [], faults: [] };
-  for (const { message } of lock.faults) log.error({ path, at: undefined, message });
-  // What is not valid would be lost.
-  if (lock.faults.length > 0) return 2;
+  const before = 'text' in reading ? reading.text : undefined;
+  const lock = readImageLock(before ?? EMPTY_LOCK);
+  const unreadable = 'fault' in reading && reading.fault.kind !== 'missing' ? [reading.fault] : [];
+  const faults = [...unreadable, ...lock.faults];
+  for (const { message } of faults) log.error({ path, at: undefined, message });
+  // What cannot be read would be lost.
+  if (faults.length > 0) return 2;
   const locked = new Map(lock.images.map((image) => [image.name, image]));
-  const used = referencesIn(files);
   const today = inputs[0]?.settings.date ?? '';
-  const update = { path, locked, used, today, before: 'text' in reading ? reading.text : undefined };
-  const isDone = options.asks === 'lock' ? await lockImages(update, options, terminal, log) : true;
-  const isSame = options.asks === 'check' ? await checkImages(update, options, terminal, log) : true;
-  return !isDone || log.hasErrors ? 2 : isSame ? 0 : 1;
+  const state = { path, before, locked, used: referencesIn(files), today };
+  return options.asks === 'lock'
+    ? lockImages(state, options, terminal, log)
+    : checkImages(state, options, terminal, log);
 }
 
-interface Update {
-  /** Of the lock. */
+const EMPTY_LOCK = writeImageLock([]);
+
+/** The lock, and the images in the manifests. */
+interface LockState {
   readonly path: string;
   readonly locked: ReadonlyMap<string, LockedImage>;
   /** The images in the manifests, by their whole names. */
   readonly used: ReadonlyMap<string, ImageReference>;
   readonly today: string;
-  /** The text of the lock; undefined if there is none. */
+  /** The text of the lock; undefined if there is none yet. */
   readonly before: string | undefined;
 }
 
@@ -67,13 +71,13 @@ async function lockPath({ config }: ImagesOptions, { disk }: Terminal): Promise<
   return join(folder === undefined ? '.' : relative('.', folder), IMAGE_LOCK_NAME);
 }
 
-/** Asks for the images that are missing or to be updated, and writes the lock. False if it cannot be written. */
+/** Asks for the images that are missing or to be updated, and writes the lock. */
 async function lockImages(
-  { path, locked, used, today, before }: Update,
+  { path, before, locked, used, today }: LockState,
   { update, prune, plainHttp }: ImagesOptions,
   terminal: Terminal,
   log: MessageLog,
-): Promise<boolean> {
+): Promise<ExitCode> {
   const isUpdated = (name: string) => update.some((pattern) => matchesPattern(name, pattern));
   const asked = [...used].filter(([name]) => !locked.has(name) || isUpdated(name));
   const kept = [...locked].filter(([name]) => !prune || used.has(name));
@@ -83,14 +87,13 @@ async function lockImages(
   };
   const write = () => {
     const text = writeImageLock(found.values());
-    if (text === before) return true;
-    return writeFile(path, text, terminal);
+    return text === before || writeFile(path, text, terminal);
   };
   // What is known until then is kept.
   const forget = terminal.onStop(() => void write());
   try {
     await ask(asked, locked, plainHttp, terminal, log, take);
-    if (!write()) return false;
+    if (!write()) return 2;
   } finally {
     forget();
   }
@@ -102,16 +105,16 @@ async function lockImages(
     ...(unused === 0 ? [] : [`${amount(unused, 'image')} no longer used: remove with --prune.`]),
   ].join(' ');
   terminal.stdout.write(`${escapeControls(text)}\n`);
-  return true;
+  return log.hasErrors ? 2 : 0;
 }
 
-/** Compares the lock with the manifests and with the registries. Returns whether nothing differs. */
+/** Compares the lock with the manifests and with the registries. */
 async function checkImages(
-  { path, locked, used }: Update,
+  { path, locked, used }: LockState,
   { plainHttp }: ImagesOptions,
   terminal: Terminal,
   log: MessageLog,
-): Promise<boolean> {
+): Promise<ExitCode> {
   const differences = [
     ...[...used.keys()].filter((name) => !locked.has(name)).map((name) => `${name}: missing in ${path}`),
     ...[...locked.keys()].filter((name) => !used.has(name)).map((name) => `${name}: no longer used`),
@@ -123,9 +126,10 @@ async function checkImages(
       differences.push(`${name}: has moved from ${digest} to ${result.digest}`);
     }
   });
-  const lines = differences.length === 0 ? [`${path} is up to date.`] : differences.sort();
+  const isCurrent = differences.length === 0 && !log.hasErrors;
+  const lines = isCurrent ? [`${path} is up to date.`] : differences.sort();
   terminal.stdout.write(lines.map((line) => `${escapeControls(line)}\n`).join(''));
-  return differences.length === 0;
+  return log.hasErrors ? 2 : isCurrent ? 0 : 1;
 }
 
 /** Asks the registries for images. */
