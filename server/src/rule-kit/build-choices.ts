@@ -2,7 +2,7 @@ import type { Pod } from '../kubernetes/pod.ts';
 import { minorOf } from '../kubernetes/version.ts';
 import type { CheckContext, Fix } from '../lint/rule.ts';
 import { t } from '../text/localize.ts';
-import { labelOfBuild, runsOn, supportedBuilds, type WindowsBuild } from '../windows/builds.ts';
+import { labelOfBuild, someRunsOn, supportedBuilds, type WindowsBuild } from '../windows/builds.ts';
 import { hostProcess } from '../windows/host-process.ts';
 import { imageBuild, imageBuilds, lockedImage, podImages } from '../windows/images.ts';
 import { isBuildAllowed, nodeConstraint, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
@@ -32,12 +32,13 @@ export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (Wind
   const images = podImages(pod);
   if (images.some(({ image }) => lockedImage(image, settings) !== undefined)) {
     // Nodes on which all images run whose builds are known.
-    const known = images
-      .flatMap(({ image }) => [imageBuilds(image, settings, true) ?? []])
-      .filter((own) => own.length > 0);
-    const runs = (host: number) =>
-      known.every((own) => own.some((build) => runsOn(build, host, settings.strictImageMatching)));
-    const fitting = supported.filter(({ build }) => runs(build));
+    const known = images.flatMap(({ image }) => {
+      const builds = imageBuilds(image, settings, true);
+      return builds === undefined ? [] : [builds];
+    });
+    const runAll = ({ build }: WindowsBuild) =>
+      known.every((builds) => someRunsOn(builds, build, settings.strictImageMatching));
+    const fitting = supported.filter(runAll);
     return known.length === 0 ? [undefined, ...supported] : fitting.length > 0 ? fitting : [undefined];
   }
   const named = new Set(images.flatMap(({ image }) => imageBuild(image, settings, true) ?? []));

@@ -189,13 +189,19 @@ function releasesBy(patterns: readonly RegExp[], tag: string, counts: (name: str
 /**
  * Whether an image of one build runs on a host of another with process isolation. From host 20348 on, an image can be
  * older, down to the previous long-term release; `strict` requires the same build, like earlier documentation. Does not
- * apply to HostProcess containers and Hyper-V isolation.
+ * apply to HostProcess containers and Hyper-V isolation. The revision does not matter. Compared with the matcher of containerd
+ * by test/images/matcher.test.ts.
  * https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility
  */
 export function runsOn(image: number, host: number, strict = false): boolean {
   if (strict) return image === host;
   const previous = RELAXED_HOSTS.findLast((release) => release < host);
   return (previous ?? host) <= image && image <= host;
+}
+
+/** Whether an image with variants for several builds runs on a host. */
+export function someRunsOn(images: readonly number[], host: number, strict = false): boolean {
+  return images.some((image) => runsOn(image, host, strict));
 }
 
 /** Whether some host can run images of both builds. */

@@ -3,7 +3,7 @@ import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeRelease, fittingReleases, spanOf } from '../../rule-kit/image-fixes.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
-import { labelOfBuild, productOf, runsOn, windowsBuild } from '../../windows/builds.ts';
+import { labelOfBuild, productOf, someRunsOn, windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuilds, lockedImage, parseImage } from '../../windows/images.ts';
 import {
@@ -38,8 +38,7 @@ export default {
       if (builds === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
       // HostProcess containers run on any build.
       if (isInHostProcess(pod, settings.kubernetesVersion, field) || hasOwnKernel(constraint)) return;
-      const runs = (host: number) => builds.some((build) => runsOn(build, host, settings.strictImageMatching));
-      const mismatched = hostBuilds.filter((host) => !runs(host));
+      const mismatched = hostBuilds.filter((host) => !someRunsOn(builds, host, settings.strictImageMatching));
       // The registry is certain, and a tag is not.
       const isLocked = lockedImage(image, settings) !== undefined;
       if (mismatched.length === 0 && (isLocked || builds.some((build) => hostBuilds.includes(build)))) return;

@@ -7,7 +7,7 @@ import { taintOf } from '../../lint/settings/settings.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { isToleratedByGke, tolerate } from '../../rule-kit/tolerate.ts';
 import { t } from '../../text/localize.ts';
-import { labelOfBuild, productOf, runsOn } from '../../windows/builds.ts';
+import { labelOfBuild, productOf, someRunsOn } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuilds, podImages } from '../../windows/images.ts';
 import { hasOwnKernel, isIsolationUnknown, nodeConstraint, selectionOf } from '../../windows/node-constraint.ts';
@@ -108,9 +108,7 @@ function* imageProblems(
     if (builds === undefined || isInHostProcess(pod, settings.kubernetesVersion, field)) continue;
     if (
       hosts.length === 0 ||
-      hosts.some(
-        (host) => host === undefined || builds.some((build) => runsOn(build, host, settings.strictImageMatching)),
-      )
+      hosts.some((host) => host === undefined || someRunsOn(builds, host, settings.strictImageMatching))
     )
       continue;
     const versions = hosts.flatMap((host) => (host === undefined ? [] : labelOfBuild(host))).join(', ');
