@@ -51,7 +51,7 @@ function isAt({ pod }: Workload, start: number, template: RenderedTemplate, file
 }
 
 /** A workload in a rendered template. */
-interface Place {
+interface WorkloadInTemplate {
   /** The name of the template in the chart. */
   readonly name: string;
   /** The offset at which the document of the report starts in the rendered text. */
@@ -61,7 +61,7 @@ interface Place {
 }
 
 function readyActions(
-  { name, start, report, workload }: Place,
+  { name, start, report, workload }: WorkloadInTemplate,
   chart: EditableChart,
   context: LintContext,
   protocol: ProtocolContext,

@@ -9,7 +9,7 @@ import type { FieldPath } from '../../yaml/read/path.ts';
 import { slice } from '../../yaml/read/slice.ts';
 import type { FileSpan, RenderedTemplate } from './rendered-template.ts';
 import { hasSameData } from './same-data.ts';
-import { lastExisting, type SourceDocument, sourceField } from './source-changes.ts';
+import { changedField, type SourceDocument, sourceField } from './source-changes.ts';
 
 // Changes of a workload in a rendered template, as edits of the files of its chart: of templates, helpers and values. They are
 // offered only if the chart, rendered with them, differs from what it is now in nothing but these changes.
@@ -41,7 +41,7 @@ export function chartEdits(
   const before = chart.render();
   const template = before.get(rendered.name);
   if (template === undefined) return undefined;
-  const files = new ChartFiles(rendered, template, chart);
+  const files = new SourceFiles(rendered, template, chart);
   const bySource = new Map<SourceDocument, Change[]>();
   for (const change of rendered.changes) {
     const placed = files.place(change);
@@ -66,19 +66,12 @@ function isProved(
 ): boolean {
   const plan = editsFor(document, changes);
   if (!plan.ok || after.size !== before.size) return false;
-  return [...before].every(
-    ([
-      key,
-      {
-        text: { text },
-      },
-    ]) => {
-      const expected =
-        key === name ? text.slice(0, start) + plan.text + text.slice(start + document.text.length) : text;
-      const actual = after.get(key)?.text.text;
-      return actual !== undefined && hasSameData(expected, actual);
-    },
-  );
+  const withChanges = (text: string) => text.slice(0, start) + plan.text + text.slice(start + document.text.length);
+  return [...before].every(([key, template]) => {
+    const { text } = template.text;
+    const actual = after.get(key)?.text.text;
+    return actual !== undefined && hasSameData(key === name ? withChanges(text) : text, actual);
+  });
 }
 
 interface PlacedChange {
@@ -87,7 +80,7 @@ interface PlacedChange {
 }
 
 /** The documents of the files of a chart that write a rendered document. */
-class ChartFiles {
+class SourceFiles {
   readonly #rendered: RenderedChanges;
   readonly #template: RenderedTemplate;
   readonly #chart: EditableChart;
@@ -101,13 +94,9 @@ class ChartFiles {
 
   /** A change of the rendered document as a change of the document that decides; undefined if there is none. */
   place(change: Change): PlacedChange | undefined {
-    const { root } = this.#rendered.document;
-    if (change.kind === 'comment' || change.kind === 'move' || root === undefined) return undefined;
-    const adds = change.kind === 'insert' || change.kind === 'append';
-    const existing = adds ? lastExisting(root, change.path) : change.path.length;
-    const field = root.at(...change.path.slice(0, existing));
-    const added = change.path.slice(existing);
-    if (field === undefined) return undefined;
+    const changed = changedField(change, this.#rendered.document.root);
+    if (changed === undefined) return undefined;
+    const { field, added } = changed;
     const value = change.kind === 'replace' ? this.#writtenValue(field) : undefined;
     if (value !== undefined) return { source: value.source, change: { ...change, path: value.field.path } };
     // The content of a mapping may come from another file than its key.

@@ -21,16 +21,28 @@ export function inSource(
   { root }: Document,
   toSource: (field: Field) => Field | undefined,
 ): Change | undefined {
+  const changed = changedField(change, root);
+  const path = changed && toSource(changed.field)?.path;
+  return path && { ...change, path: [...path, ...changed.added] };
+}
+
+/**
+ * The field that a change is about, and for an addition the keys that it adds below. Undefined for changes that are not made in
+ * sources.
+ */
+export function changedField(
+  change: Change,
+  root: Field | undefined,
+): { readonly field: Field; readonly added: FieldPath } | undefined {
   if (change.kind === 'comment' || change.kind === 'move' || root === undefined) return undefined;
   const adds = change.kind === 'insert' || change.kind === 'append';
   const existing = adds ? lastExisting(root, change.path) : change.path.length;
   const field = root.at(...change.path.slice(0, existing));
-  const path = field && toSource(field)?.path;
-  return path && { ...change, path: [...path, ...change.path.slice(existing)] };
+  return field && { field, added: change.path.slice(existing) };
 }
 
 /** The length of the longest part of a path that exists. */
-export function lastExisting(root: Field, path: FieldPath): number {
+function lastExisting(root: Field, path: FieldPath): number {
   let length = path.length;
   while (length > 0 && root.at(...path.slice(0, length)) === undefined) length--;
   return length;
