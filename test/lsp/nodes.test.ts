@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FileChangeType } from 'vscode-languageserver/node';
 import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import missingOsConstraint from '../../server/src/rules/scheduling/linux-pod-missing-os-constraint.ts';
@@ -111,15 +111,12 @@ test('follows changes of Node files', async () => {
   await client.execute('none');
   expect([await cluster(client), await rules(client, POD)]).toEqual([DEFAULTS, []]);
   await client.write(NODES, BOTH, FileChangeType.Created);
-  await client.next('status');
-  await client.execute('none');
-  expect([await cluster(client), await rules(client, POD)]).toEqual([FROM_NODES, ['scheduling/missing-toleration']]);
+  await vi.waitFor(async () => expect(await cluster(client)).toEqual(FROM_NODES));
+  expect(await rules(client, POD)).toEqual(['scheduling/missing-toleration']);
   expect(await rules(client, LINUX_POD)).toEqual(['scheduling/linux-pod-missing-os-constraint']);
   await client.write(NODES, undefined, FileChangeType.Deleted);
-  await client.next('status');
-  await client.execute('none');
-  expect([await cluster(client), await rules(client, POD)]).toEqual([DEFAULTS, []]);
-  expect(await rules(client, LINUX_POD)).toEqual([]);
+  await vi.waitFor(async () => expect(await cluster(client)).toEqual(DEFAULTS));
+  expect([await rules(client, POD), await rules(client, LINUX_POD)]).toEqual([[], []]);
 });
 
 test('follows the text of an open file with Nodes', async () => {
