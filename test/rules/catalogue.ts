@@ -364,6 +364,12 @@ export const OUTSIDE_CATALOGUE: Readonly<Record<string, Item>> = {
     paths: ['$POD.volumes[*].csi.volumeAttributes.secretProviderClass'],
     docs: 'https://developer.hashicorp.com/vault/docs/platform/k8s/csi/installation',
   },
+  'image/no-variant-for-architecture': {
+    gate: 'windows',
+    outcomes: [{ effect: 'fails', since: '1.14' }],
+    paths: ['containers', 'initContainers', 'ephemeralContainers'].map((list) => `$POD.${list}[*].image`),
+    docs: 'https://kubernetes.io/docs/concepts/windows/user-guide/',
+  },
 };
 
 /** The items of the catalogue and the others, by id. */

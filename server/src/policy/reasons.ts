@@ -9,6 +9,7 @@ const GUESSED = 'It is about pods that probably run on Windows, and a policy is 
 const YAML = 'It is about how the YAML is written, and the API server passes on only the values.';
 const WEIGHS_EVIDENCE = 'It weighs everything in a pod that indicates an operating system.';
 const DROPPED = 'It is about fields that the API server has dropped before it asks a policy.';
+const LOCK = 'It reads `.kubewin-images.yaml`, and a policy does not know what registries say of images.';
 const DOCKER = 'It is about Docker, which the releases with such policies do not support as a container runtime.';
 
 /** Why no policy can express a rule, by its ID, unless the reason follows from its definition. */
@@ -62,6 +63,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   'os/not-an-object': 'It is about an object that the API server cannot decode.',
   'container/host-port': 'It is about the network plug-in of one cluster.',
   'host-process/token-path': 'It is about containerd 1.6, and searches in texts of all kinds.',
+  'image/no-variant-for-architecture': LOCK,
 };
 
 /** Why no policy expresses a rule; undefined if one does. */

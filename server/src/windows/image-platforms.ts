@@ -8,8 +8,13 @@ export function buildOfPlatform({ osVersion = '' }: Platform): number | undefine
   return build === undefined ? undefined : Number(build);
 }
 
+/** The variants of an image for Windows. */
+export function windowsVariants({ platforms }: LockedImage): readonly Platform[] {
+  return platforms.filter(({ os }) => os === 'windows');
+}
+
 /** The platforms of an image in a message. */
-export function shownPlatforms({ platforms }: LockedImage): string {
+export function shownPlatforms(platforms: readonly Platform[]): string {
   const shown = platforms.slice(0, MAX_SHOWN).map(platformText).join(', ');
   return platforms.length > MAX_SHOWN ? t`${shown} and ${platforms.length - MAX_SHOWN} more` : shown;
 }

@@ -7,7 +7,7 @@ import type { Field } from '../yaml/read/field.ts';
 import { maskPlaceholders } from '../yaml/read/placeholder.ts';
 import { buildOfTag, releasesInTag } from './builds.ts';
 import type { OperatingSystem } from './evidence.ts';
-import { buildOfPlatform } from './image-platforms.ts';
+import { buildOfPlatform, windowsVariants } from './image-platforms.ts';
 import { isLinuxRepository } from './linux-images.ts';
 
 /** The parts of an image reference. A part with a placeholder is undefined, like an absent one. */
@@ -290,8 +290,8 @@ export function imageBuilds(
 }
 
 /** The Windows builds in the registry of an image; undefined if there are none, or if a variant has no `os.version`. */
-function buildsIn({ platforms }: LockedImage): readonly number[] | undefined {
-  const builds = platforms.filter(({ os }) => os === 'windows').map(buildOfPlatform);
+function buildsIn(image: LockedImage): readonly number[] | undefined {
+  const builds = windowsVariants(image).map(buildOfPlatform);
   if (builds.length === 0 || !builds.every((build) => build !== undefined)) return undefined;
   return [...new Set(builds)].sort((a, b) => a - b);
 }

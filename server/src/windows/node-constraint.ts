@@ -24,6 +24,7 @@ import { cloudOsLabel, POOL_LABELS } from './providers.ts';
 export const OS_LABEL = 'kubernetes.io/os';
 export const BETA_OS_LABEL = 'beta.kubernetes.io/os';
 export const ARCH_LABEL = 'kubernetes.io/arch';
+export const BETA_ARCH_LABEL = 'beta.kubernetes.io/arch';
 export const WINDOWS_BUILD_LABEL = 'node.kubernetes.io/windows-build';
 
 /** The nodes on which a pod can run, by the labels for the operating system. */

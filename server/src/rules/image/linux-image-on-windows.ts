@@ -25,7 +25,7 @@ export default {
       const locked = lockedImage(image, settings);
       if (locked === undefined) yield { at: field.valueSpan, part, message: messageOn(image, known) };
       else {
-        const platforms = shownPlatforms(locked);
+        const platforms = shownPlatforms(locked.platforms);
         const text = '`{0}` has no Windows variant, only {1}: the pod does not start on a Windows node.';
         yield { at: field.valueSpan, part, case: BY_REGISTRY, message: message(text, image.text, platforms) };
       }

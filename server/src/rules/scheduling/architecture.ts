@@ -2,9 +2,8 @@ import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
-import { ARCH_LABEL } from '../../windows/node-constraint.ts';
+import { ARCH_LABEL, BETA_ARCH_LABEL } from '../../windows/node-constraint.ts';
 
-const BETA_ARCH = 'beta.kubernetes.io/arch';
 const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
 
 export default {
@@ -12,7 +11,7 @@ export default {
   title: 'Windows pod for a non-amd64 architecture',
   gate: 'windows',
   pod: {
-    watches: [`spec.nodeSelector[${ARCH_LABEL}]`, `spec.nodeSelector[${BETA_ARCH}]`, TERMS],
+    watches: [`spec.nodeSelector[${ARCH_LABEL}]`, `spec.nodeSelector[${BETA_ARCH_LABEL}]`, TERMS],
     *check(field) {
       if (field.isScalar) return yield* wrongArchitecture(field);
       // Terms are alternatives: one that allows amd64 is enough.
@@ -36,7 +35,7 @@ Pending. Select \`amd64\`, or remove the label.`,
 } satisfies Rule;
 
 function excludesAmd64(expression: Field): boolean {
-  if (![ARCH_LABEL, BETA_ARCH].includes(expression.get('key')?.string ?? '')) return false;
+  if (![ARCH_LABEL, BETA_ARCH_LABEL].includes(expression.get('key')?.string ?? '')) return false;
   const values =
     expression
       .get('values')
