@@ -370,6 +370,12 @@ export const OUTSIDE_CATALOGUE: Readonly<Record<string, Item>> = {
     paths: ['containers', 'initContainers', 'ephemeralContainers'].map((list) => `$POD.${list}[*].image`),
     docs: 'https://kubernetes.io/docs/concepts/windows/user-guide/',
   },
+  'image/missing-os-version': {
+    gate: 'windows',
+    outcomes: [{ effect: 'differs', since: '1.14' }],
+    paths: ['containers', 'initContainers', 'ephemeralContainers'].map((list) => `$POD.${list}[*].image`),
+    docs: 'https://github.com/containerd/containerd/pull/8101',
+  },
 };
 
 /** The items of the catalogue and the others, by id. */

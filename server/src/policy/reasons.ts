@@ -64,6 +64,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   'container/host-port': 'It is about the network plug-in of one cluster.',
   'host-process/token-path': 'It is about containerd 1.6, and searches in texts of all kinds.',
   'image/no-variant-for-architecture': LOCK,
+  'image/missing-os-version': LOCK,
 };
 
 /** Why no policy expresses a rule; undefined if one does. */

@@ -65,6 +65,7 @@ import imageLatestTag from './image/latest-tag.ts';
 import imageLegacyDockerHubRepository from './image/legacy-docker-hub-repository.ts';
 import imageLinuxImageOnWindows from './image/linux-image-on-windows.ts';
 import imageLinuxOnlyMultiPlatformTag from './image/linux-only-multi-platform-tag.ts';
+import imageMissingOsVersion from './image/missing-os-version.ts';
 import imageNoVariantForArchitecture from './image/no-variant-for-architecture.ts';
 import imageOldKubernetesRegistry from './image/old-kubernetes-registry.ts';
 import imageUnavailableBaseImage from './image/unavailable-base-image.ts';
@@ -324,6 +325,7 @@ export const RULES: readonly Rule[] = [
   imageLegacyDockerHubRepository,
   imageLinuxImageOnWindows,
   imageLinuxOnlyMultiPlatformTag,
+  imageMissingOsVersion,
   imageNoVariantForArchitecture,
   imageOldKubernetesRegistry,
   imageUnavailableBaseImage,
