@@ -4,7 +4,7 @@ import { changeImage, changeRelease, fittingReleases, spanOf } from '../../rule-
 import { docs } from '../../rule-kit/sources.ts';
 import { SERVER_2022, type WindowsBuild, windowsBuild } from '../../windows/builds.ts';
 import { imageForRelease, unpublishedDotnet, unpublishedRelease } from '../../windows/image-releases.ts';
-import { type BaseImage, baseImage, imageBuild, parseImage } from '../../windows/images.ts';
+import { type BaseImage, baseImage, imageBuild, lockedImage, parseImage } from '../../windows/images.ts';
 
 export default {
   id: 'image/unavailable-base-image',
@@ -14,6 +14,8 @@ export default {
     watches: inContainers('image'),
     *check(field, { pod, facts, settings }) {
       const image = parseImage(field.text ?? '');
+      // The registry had it, whatever its name.
+      if (lockedImage(image, settings) !== undefined) return;
       const dotnet = unpublishedDotnet(image);
       if (dotnet !== undefined) {
         yield {
