@@ -75,6 +75,10 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
     rows: ['fails   ', 'fails   doubtful'],
     why: 'What the registry says of the platforms of an image is certain.',
   },
+  'os/conflicts-with-image': {
+    rows: ['fails   ', 'fails   doubtful'],
+    why: 'What the registry says of the platforms of an image is certain.',
+  },
   'image/build-mismatch-with-node': {
     rows: ['fails   ', 'fails   doubtful', 'differs   ', 'differs   doubtful'],
     why: 'Where only some of the selected builds run the image, the scheduler may choose a node on which it never starts: https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility. A RuntimeClass that is not in the workspace, or with another handler than the usual ones, may have Hyper-V isolation: one severity lower, as the README says.',

@@ -1,12 +1,11 @@
 import { type Message, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { spanOf } from '../../rule-kit/image-fixes.ts';
+import { BY_REGISTRY } from '../../rule-kit/registry.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { shownPlatforms } from '../../windows/image-platforms.ts';
 import { type Image, type ImageOs, imageOs, lockedImage, parseImage, podImages } from '../../windows/images.ts';
 import { intendedOs } from '../../windows/verdict.ts';
-
-const BY_REGISTRY = 'the platforms of the image are known';
 
 export default {
   id: 'image/linux-image-on-windows',

@@ -1,10 +1,15 @@
 import { type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { OS_TITLES } from '../../rule-kit/operating-system.ts';
+import { BY_REGISTRY } from '../../rule-kit/registry.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
-import { type ImageOs, imageOs, parseImage } from '../../windows/images.ts';
+import { shownPlatforms } from '../../windows/image-platforms.ts';
+import { type ImageOs, imageOs, lockedImage, parseImage } from '../../windows/images.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
+
+const BY_REPOSITORY = 'the repositories identify both operating systems';
+const BY_TAG = 'only a tag identifies one of the operating systems';
 
 export default {
   id: 'os/mixed-os-containers',
@@ -19,17 +24,24 @@ export default {
       // Reported once, on the image that does not match the pod: usually a Linux sidecar.
       const [mismatch, other] = verdict.os === 'linux' ? [windows, linux] : [linux, windows];
       if (field !== mismatch.field) return;
+      const isByTag = [windows, linux].some(({ from }) => from === 'tag');
+      const locked = isByTag ? undefined : mismatch.locked;
       yield {
         at: field.valueSpan,
-        case:
-          windows.from === 'repository' && linux.from === 'repository'
-            ? 'the repositories identify both operating systems'
-            : 'only a tag identifies one of the operating systems',
-        message: message(
-          'This {0} image {effect}: another container of the pod uses a {1} image.',
-          OS_TITLES[mismatch.os],
-          OS_TITLES[other.os],
-        ),
+        case: isByTag ? BY_TAG : locked === undefined ? BY_REPOSITORY : BY_REGISTRY,
+        message:
+          locked === undefined
+            ? message(
+                'This {0} image {effect}: another container of the pod uses a {1} image.',
+                OS_TITLES[mismatch.os],
+                OS_TITLES[other.os],
+              )
+            : message(
+                'This {0} image {effect}: its registry has only {2}, and another container uses a {1} image.',
+                OS_TITLES[mismatch.os],
+                OS_TITLES[other.os],
+                shownPlatforms(locked.platforms),
+              ),
         related: [{ at: other.field.valueSpan, message: t`${OS_TITLES[other.os]} image` }],
       };
     },
@@ -37,13 +49,19 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'the repositories identify both operating systems',
+      case: BY_REGISTRY,
+      phrase: 'cannot run in this pod',
+      result: '',
+    },
+    {
+      effect: 'fails',
+      case: BY_REPOSITORY,
       phrase: 'cannot run in this pod',
       result: 'All containers of a pod share a node, so one of these containers never starts.',
     },
     {
       effect: 'differs',
-      case: 'only a tag identifies one of the operating systems',
+      case: BY_TAG,
       phrase: 'may not run in this pod',
       result: 'If the tags are correct, one of the two containers never starts.',
     },
@@ -54,20 +72,27 @@ published for Windows, or move the sidecar to a separate workload.`,
   sources: [docs.windowsIntro],
 } satisfies Rule;
 
-type KnownImage = ImageOs & { readonly field: Field };
+interface KnownImage extends ImageOs {
+  readonly field: Field;
+  readonly locked: ReturnType<typeof lockedImage>;
+}
 
 /** The image of each operating system with the strongest evidence. */
 function bestKnownImages(_: Field, { pod, settings }: PodContext) {
   const images = pod.containers.flatMap((container) => {
     const field = container.field.get('image');
-    const known = field?.text === undefined ? undefined : imageOs(parseImage(field.text), settings);
-    return field === undefined || known === undefined ? [] : [{ ...known, field }];
+    if (field?.text === undefined) return [];
+    const image = parseImage(field.text);
+    const known = imageOs(image, settings);
+    return known === undefined ? [] : [{ ...known, field, locked: lockedImage(image, settings) }];
   });
   return { windows: bestKnown(images, 'windows'), linux: bestKnown(images, 'linux') };
 }
 
-/** The image that its repository identifies, or else one that its tag identifies. */
+/** The first image that its registry identifies, or else its repository, or else its tag. */
 function bestKnown(images: readonly KnownImage[], os: OperatingSystem): KnownImage | undefined {
   const ofOs = images.filter((image) => image.os === os);
-  return ofOs.find((image) => image.from === 'repository') ?? ofOs[0];
+  return (['registry', 'repository', 'tag'] as const).flatMap(
+    (from) => ofOs.find((image) => image.from === from) ?? [],
+  )[0];
 }
