@@ -26,6 +26,7 @@ import { pickRule } from './rule-list.ts';
 import { openSample, showFixes } from './sample.ts';
 import { LANGUAGES, manifestFound } from './startup.ts';
 import { showStatus } from './status.ts';
+import { type RunKubewin, updateImages } from './update-images.ts';
 
 /** Opens the page of a rule, or lets the user pick a rule. The server links the codes of diagnostics to this command. */
 const RULE_PAGE_COMMAND = 'kubewin.openRule';
@@ -44,14 +45,23 @@ const SHOW_RENDERED_COMMAND = 'kubewin.showRenderedTemplate';
 const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
 const TURN_OFF_RULE_COMMAND = 'kubewin.turnOffRule';
 const SET_TAINT_COMMAND = 'kubewin.setTaint';
+/** Asks registries for images. Code actions run this command with the URI of a lock. */
+const UPDATE_IMAGES_COMMAND = 'kubewin.updateImages';
 
 /** Creates the client of a server, without starting the server. */
 export type CreateClient = (options: LanguageClientOptions) => BaseLanguageClient;
 
 let client: BaseLanguageClient | undefined;
 
-/** Registers commands and the status item, and starts the server as soon as a manifest is found. */
-export function start({ extension, extensionUri, subscriptions }: ExtensionContext, createClient: CreateClient): void {
+/**
+ * Registers commands and the status item, and starts the server as soon as a manifest is found. `kubewin` runs the command line
+ * where that is possible.
+ */
+export function start(
+  { extension, extensionUri, subscriptions }: ExtensionContext,
+  createClient: CreateClient,
+  kubewin?: RunKubewin,
+): void {
   const output = window.createOutputChannel('Kubewin', { log: true });
   const server = createClient(optionsFor(output));
   client = server;
@@ -96,6 +106,7 @@ export function start({ extension, extensionUri, subscriptions }: ExtensionConte
       showRemaining(output, title, steps, written),
     ),
     commands.registerCommand(TURN_OFF_RULE_COMMAND, (file, rule) => run(() => turnOffRule(server, file, rule))),
+    commands.registerCommand(UPDATE_IMAGES_COMMAND, (lock?: string) => run(() => updateImages(kubewin, output, lock))),
     commands.registerCommand(SET_TAINT_COMMAND, (file) =>
       run(async () => {
         await server.start();
@@ -127,6 +138,7 @@ function optionsFor(output: LogOutputChannel): LanguageClientOptions {
       showRenderedCommand: SHOW_RENDERED_COMMAND,
       turnOffRuleCommand: TURN_OFF_RULE_COMMAND,
       setTaintCommand: SET_TAINT_COMMAND,
+      updateImagesCommand: UPDATE_IMAGES_COMMAND,
       // Undefined in English.
       texts: l10n.bundle,
       marksHintStarts: true,

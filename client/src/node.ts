@@ -1,6 +1,9 @@
-import { type ExtensionContext, Uri } from 'vscode';
+import { fork } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { type ExtensionContext, Uri, workspace } from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import { start } from './extension.ts';
+import type { RunKubewin } from './update-images.ts';
 
 export { stop as deactivate } from './extension.ts';
 
@@ -13,5 +16,36 @@ export function activate(context: ExtensionContext): void {
     context,
     (options) =>
       new LanguageClient('kubewin', 'Kubewin', { module, transport: TransportKind.ipc, options: { env } }, options),
+    commandLine(Uri.joinPath(context.extensionUri, 'dist/cli.js').fsPath),
   );
+}
+
+/** Runs the command line in a process of its own, so that neither the server nor the extension opens connections. */
+function commandLine(module: string): RunKubewin {
+  return async (folder, args, onProgress, onCancel) => {
+    const child = fork(module, args, {
+      cwd: folder.fsPath,
+      env: { ...defaults(), ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      silent: true,
+    });
+    child.on('message', (message) => onProgress(String(message)));
+    // On Windows, a signal would end it before it has written what it knows.
+    onCancel(() => child.connected && child.disconnect());
+    const exit = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+    const [code, stdout, stderr] = await Promise.all([exit, read(child.stdout), read(child.stderr)]);
+    return { code, stdout, stderr };
+  };
+}
+
+/** What the command line needs besides its own environment, whose variables take precedence. */
+function defaults(): NodeJS.ProcessEnv {
+  const settings = workspace.getConfiguration('http');
+  const proxy = settings.get('proxy', '');
+  const proxies = { HTTPS_PROXY: proxy, HTTP_PROXY: proxy, NO_PROXY: settings.get<string[]>('noProxy', []).join(',') };
+  // Certificates of the operating system count in VS Code, too.
+  return { NODE_USE_SYSTEM_CA: '1', ...(proxy === '' ? {} : proxies) };
+}
+
+function read(stream: NodeJS.ReadableStream | null): Promise<string> {
+  return stream === null ? Promise.resolve('') : text(stream);
 }

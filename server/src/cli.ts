@@ -44,6 +44,8 @@ const terminal: Terminal = {
   onStop,
   startServer,
   startThread,
+  // An editor that runs the command line in a process of its own shows its progress.
+  ...(process.connected ? { onProgress: (text: string) => void process.send?.(text) } : {}),
 };
 
 /** The exit codes of a process that a signal stopped: 128 plus the number of the signal. */
@@ -52,15 +54,16 @@ const STOPPED = { SIGINT: 130, SIGTERM: 143 } as const;
 const cleanUps = new Set<() => void>();
 
 function onStop(cleanUp: () => void): () => void {
-  if (cleanUps.size === 0) process.on('SIGINT', stop).on('SIGTERM', stop);
+  // Windows has no signals: a parent process disconnects.
+  if (cleanUps.size === 0) process.on('SIGINT', stop).on('SIGTERM', stop).on('disconnect', stop);
   cleanUps.add(cleanUp);
   return () => {
     cleanUps.delete(cleanUp);
-    if (cleanUps.size === 0) process.off('SIGINT', stop).off('SIGTERM', stop);
+    if (cleanUps.size === 0) process.off('SIGINT', stop).off('SIGTERM', stop).off('disconnect', stop);
   };
 }
 
-function stop(signal: keyof typeof STOPPED): void {
+function stop(signal: keyof typeof STOPPED = 'SIGTERM'): void {
   for (const cleanUp of cleanUps) cleanUp();
   process.exit(STOPPED[signal]);
 }

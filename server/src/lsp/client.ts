@@ -38,6 +38,8 @@ export interface Client {
   readonly turnOffRuleCommand: string | undefined;
   /** A command of the client that asks for the taint of the nodes and sets it for the file with the given URI. */
   readonly setTaintCommand: string | undefined;
+  /** A command of the client that records the platforms of the images that a lock lacks. It takes the URI of the lock. */
+  readonly updateImagesCommand: string | undefined;
   readonly supportsRelated: boolean;
   /** Accepts a document version with published diagnostics. */
   readonly supportsVersions: boolean;
@@ -89,6 +91,7 @@ export function readClient({ general, workspace, textDocument, window }: ClientC
     hasConfigSchema: isRecord(options) && options['hasConfigSchema'] === true,
     turnOffRuleCommand: commandIn(options, 'turnOffRuleCommand'),
     setTaintCommand: commandIn(options, 'setTaintCommand'),
+    updateImagesCommand: commandIn(options, 'updateImagesCommand'),
     supportsRelated: diagnostics?.relatedInformation === true,
     supportsVersions: textDocument?.publishDiagnostics?.versionSupport === true,
     supportsDocumentChanges: workspace?.workspaceEdit?.documentChanges === true,

@@ -22,7 +22,7 @@ export async function fixWorkspace(connection: Connection, session: Session, dis
   const say = (type: MessageType, message: string) =>
     connection.sendNotification(ShowMessageNotification.type, { type, message });
   const { changes, stale, readOnly } = await findChanges(session, disk);
-  const [faulty] = changes.flatMap(({ file }) => session.faultyConfig(file.uri) ?? []);
+  const [faulty] = changes.flatMap(({ file }) => session.configs.faulty(file.uri) ?? []);
   if (faulty !== undefined) {
     const name = decodeURI(faulty.slice(workspace.folderOf(faulty).length + 1));
     return say(MessageType.Warning, t`No fixes were applied: \`${name}\` has errors. Correct them first.`);

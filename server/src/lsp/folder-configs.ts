@@ -70,6 +70,11 @@ export class FolderConfigs {
     return this.#nearest(uri)?.file;
   }
 
+  /** The URI of the lock of images that applies to a file. */
+  imageLock(uri: string): string | undefined {
+    return this.#nearest(uri)?.lock?.uri;
+  }
+
   #nearest(uri: string) {
     return this.#files.known(folderOf(uri), this.#dependencies.workspace.folderOf(uri));
   }

@@ -31,8 +31,10 @@ import { completionsAt } from './completion.ts';
 import { type ConfigChange, configChange } from './config-change.ts';
 import { pageAt, workloadAt } from './explain.ts';
 import { configHoverAt, hoverAt } from './hover.ts';
+import { imageActions } from './image-actions.ts';
 import { differences, type Information } from './information.ts';
 import { definitionsAt, highlightsAt, referencesAt } from './navigation.ts';
+import { CodeActionKind } from './protocol.ts';
 import {
   allAreForWindows,
   isTemplateOfChart,
@@ -73,6 +75,8 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
       configChange(report.file.uri, config, { path: ['rules', rule], value: 'off', rules: workspace.rules.rules }),
   };
   const actions = codeActions(report, params, offers, protocol);
+  if (isRequested(params.context, CodeActionKind.QuickFix))
+    actions.push(...imageActions(report, params.range, session.configs.imageLock(report.file.uri), protocol));
   if (!wantsRefactorings) return actions;
   const file = report.documents.map(({ report: document }) => document);
   const refactoringsOf = (workload: Workload, document: DocumentReport) =>

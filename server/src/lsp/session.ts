@@ -54,6 +54,7 @@ export class Session {
   readonly protocol: ProtocolContext;
   readonly diagnostics: Diagnostics;
   readonly lenses: Lenses;
+  readonly configs: FolderConfigs;
   /** Resolves when the settings are known. Requests must wait for it. */
   readonly configured: Promise<void>;
   /** Resolves when all files have been read for the first time. Until then, facts of other files are unknown. */
@@ -62,7 +63,6 @@ export class Session {
   readonly #log: Log;
   readonly #hooks: Hooks;
   readonly #configuration: Configuration;
-  readonly #configs: FolderConfigs;
   readonly #folders: Folders;
   readonly #linterFiles: LinterFiles;
   readonly #uris: UriMap;
@@ -116,7 +116,7 @@ export class Session {
       encoding,
       onChange: (folder) => this.#configChanged(folder),
     });
-    this.#configs = configs;
+    this.configs = configs;
     this.diagnostics = new Diagnostics({
       connection,
       protocol,
@@ -190,7 +190,7 @@ export class Session {
 
   async #ready(uri: string): Promise<void> {
     await this.configured;
-    if (this.checkState(uri) !== 'off') await withTimeout(this.#configs.load(uri), MAX_DISK_WAIT);
+    if (this.checkState(uri) !== 'off') await withTimeout(this.configs.load(uri), MAX_DISK_WAIT);
   }
 
   async saved(document: TextDocument): Promise<void> {
@@ -214,7 +214,7 @@ export class Session {
     for (const { uri: clientUri, type } of events) {
       const uri = this.#uris.toServer(clientUri);
       this.#linterFiles.changed(uri, type === FileChangeType.Deleted);
-      if (isSettingsFile(uri) || type === FileChangeType.Deleted) await this.#configs.changed(uri);
+      if (isSettingsFile(uri) || type === FileChangeType.Deleted) await this.configs.changed(uri);
     }
     await this.#folders.addEvents(events);
   }
@@ -238,7 +238,7 @@ export class Session {
     await this.#folderChanges.settled();
     this.#folderUpdate = undefined;
     this.workspace.setFolders([...this.#uris.folders.keys()]);
-    this.#configs.clear();
+    this.configs.clear();
     this.#folders.retainOnly(this.#uris.folders);
     this.#runInBackground(this.#watchers.watch(this.#uris.folders.values()));
     await this.configured;
@@ -256,18 +256,13 @@ export class Session {
     if (this.#tooLarge.has(uri)) return 'too large';
     if (!this.workspace.isOpen(uri)) return scope === 'workspace' && !isPacked(uri) ? 'yes' : 'not open';
     if (isSettingsFile(uri)) return 'yes';
-    return isExcluded(folder, exclude, uri) || this.#configs.excludes(uri) ? 'excluded' : 'yes';
+    return isExcluded(folder, exclude, uri) || this.configs.excludes(uri) ? 'excluded' : 'yes';
   }
 
   /** The report on a file; undefined if the file is not checked. `whole` includes documents in which nothing can be found. */
   report(clientUri: string, whole = false): FileReport | undefined {
     const uri = this.#uris.toServer(clientUri);
     return this.checkState(uri) === 'yes' ? this.workspace.report(uri, whole) : undefined;
-  }
-
-  /** The URI of the configuration file that applies to a file, if it has faults. */
-  faultyConfig(uri: string): string | undefined {
-    return this.#configs.faulty(uri);
   }
 
   /** A file; undefined if it is not checked. */
@@ -284,13 +279,13 @@ export class Session {
 
   /** Reads the configuration file that applies to a file again: the event of a change may not have arrived yet. */
   async rereadConfig(clientUri: string): Promise<void> {
-    const file = this.#configs.of(this.#uris.toServer(clientUri));
-    if (file !== undefined) await this.#configs.changed(file.uri);
+    const file = this.configs.of(this.#uris.toServer(clientUri));
+    if (file !== undefined) await this.configs.changed(file.uri);
   }
 
   /** The configuration file that applies to a file, with the text of the editor if it is open. */
   config(clientUri: string): ConfigWithText | undefined {
-    return this.#configs.withText(this.#uris.toServer(clientUri));
+    return this.configs.withText(this.#uris.toServer(clientUri));
   }
 
   /**
@@ -307,7 +302,7 @@ export class Session {
   status(clientUri: string): Status {
     this.#showsStatus = true;
     const uri = this.#uris.toServer(clientUri);
-    const config = this.#configs.of(uri);
+    const config = this.configs.of(uri);
     return statusOf(this.workspace.report(uri, true), {
       cluster: clusterOf(this.workspace.settingsOf(uri), this.#originsOf(uri)),
       config: config === undefined ? null : this.protocol.toClient(config.uri),
@@ -318,7 +313,7 @@ export class Session {
   }
 
   #originsOf(uri: string): SettingOrigins {
-    const config = this.#configs.of(uri);
+    const config = this.configs.of(uri);
     const { given, fromNodes } = this.#configuration.of(this.workspace.folderOf(uri));
     const keys = config?.keys(uri) ?? Object.keys(given);
     return {
@@ -335,14 +330,14 @@ export class Session {
   }> {
     await this.configured;
     const folders = [...this.#uris.folders.keys()];
-    for (const folder of folders) await withTimeout(this.#configs.load(`${folder}/`), MAX_DISK_WAIT);
+    for (const folder of folders) await withTimeout(this.configs.load(`${folder}/`), MAX_DISK_WAIT);
     const uris = this.workspace.uris();
     return {
       counts: {
         folders: folders.length,
         files: uris.length,
         'open files': uris.filter((uri) => this.workspace.isOpen(uri)).length,
-        'configuration files': this.#configs.uris().length,
+        'configuration files': this.configs.uris().length,
         'parsed documents': this.workspace.parsed.documents,
       },
       folders: folders.map((folder) => ({
@@ -376,10 +371,10 @@ export class Session {
 
   #setSettings(folder: string): void {
     const { settings, fromNodes } = this.#configuration.of(folder);
-    const ofFile = this.#configs.settings(settings, fromNodes);
+    const ofFile = this.configs.settings(settings, fromNodes);
     const ofEditor = new NamedChartValues(folder, settings['helm.values']);
     this.workspace.setSettings(folder, settings, (uri) =>
-      this.#assumptions.add(uri, this.#configs.withImages(uri, ofFile(uri) ?? ofEditor.add(uri, settings))),
+      this.#assumptions.add(uri, this.configs.withImages(uri, ofFile(uri) ?? ofEditor.add(uri, settings))),
     );
   }
 

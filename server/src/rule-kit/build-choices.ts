@@ -2,10 +2,11 @@ import type { Pod } from '../kubernetes/pod.ts';
 import { minorOf } from '../kubernetes/version.ts';
 import type { CheckContext, Fix } from '../lint/rule.ts';
 import { t } from '../text/localize.ts';
-import { labelOfBuild, someRunsOn, supportedBuilds, type WindowsBuild } from '../windows/builds.ts';
+import { labelOfBuild, supportedBuilds, type WindowsBuild } from '../windows/builds.ts';
 import { hostProcess } from '../windows/host-process.ts';
-import { imageBuild, imageBuilds, lockedImage, podImages } from '../windows/images.ts';
+import { imageBuild, podImages } from '../windows/images.ts';
 import { isBuildAllowed, nodeConstraint, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
+import { imagesRunOn } from '../windows/pod-images.ts';
 import { selectorPlace } from './scheduling-place.ts';
 
 /** What is known besides the pod. */
@@ -29,19 +30,12 @@ export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (Wind
   // HostProcess containers run on nodes of any build.
   if (isChosen || hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return [undefined];
   const supported = supportedBuilds(settings).filter(({ build }) => isLeft(build));
-  const images = podImages(pod);
-  if (images.some(({ image }) => lockedImage(image, settings) !== undefined)) {
-    // Nodes on which all images run whose builds are known.
-    const known = images.flatMap(({ image }) => {
-      const builds = imageBuilds(image, settings, true);
-      return builds === undefined ? [] : [builds];
-    });
-    const runAll = ({ build }: WindowsBuild) =>
-      known.every((builds) => someRunsOn(builds, build, settings.strictImageMatching));
-    const fitting = supported.filter(runAll);
-    return known.length === 0 ? [undefined, ...supported] : fitting.length > 0 ? fitting : [undefined];
+  const runAll = imagesRunOn(pod, settings);
+  if (runAll !== undefined) {
+    const fitting = supported.filter(({ build }) => runAll(build));
+    return fitting.length > 0 ? fitting : [undefined];
   }
-  const named = new Set(images.flatMap(({ image }) => imageBuild(image, settings, true) ?? []));
+  const named = new Set(podImages(pod).flatMap(({ image }) => imageBuild(image, settings, true) ?? []));
   if (named.size > 0) {
     // Nodes of a build that is out of support should not be selected, and never supported ones do not exist.
     const build = supported.find((candidate) => named.size === 1 && named.has(candidate.build));

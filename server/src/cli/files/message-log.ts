@@ -12,7 +12,7 @@ export class MessageLog {
   readonly #stderr: Output;
   readonly #failedRules = new Set<string>();
 
-  constructor(terminal: Pick<Terminal, 'stderr' | 'environment'>) {
+  constructor(terminal: Pick<Terminal, 'stderr' | 'environment' | 'onProgress'>) {
     this.#stderr = terminal.stderr;
     this.progress = new Progress(terminal);
   }

@@ -18,6 +18,8 @@ export interface Terminal {
   readonly startThread: (workerData: object) => Worker;
   /** Registers a function for when the process is stopped (Ctrl+C), and returns a function that removes it. */
   readonly onStop: (cleanUp: () => void) => () => void;
+  /** Called with each line of progress, for a process that shows it by itself. */
+  readonly onProgress?: (text: string) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

@@ -8,6 +8,7 @@ import { HOST_PROCESS_ACCOUNTS } from '../../windows/host-process-options.ts';
 import { dotnetForRelease, imageForRelease } from '../../windows/image-releases.ts';
 import { parseImage } from '../../windows/images.ts';
 import { nodeConstraint, nodesSelected, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
+import { imagesRunOn } from '../../windows/pod-images.ts';
 import { isCertain } from '../../windows/verdict.ts';
 import { filledField, type Slot, slotAt, textFor } from '../../yaml/edit/slot.ts';
 import type { Field } from '../../yaml/read/field.ts';
@@ -85,7 +86,7 @@ function completeField(value: TypedValue, context: Context): Completion[] {
     case OS_LABEL:
       return systems(value).map((os) => scalarIn(slot, os));
     case WINDOWS_BUILD_LABEL:
-      return isLinux(pod) ? [] : builds(slot, context);
+      return isLinux(pod) ? [] : builds(value, context);
     case undefined:
       break;
     default:
@@ -133,10 +134,17 @@ function labelOf(field: Field): string | undefined {
   return isOfNodes ? (requirement.get('key')?.string ?? '') : undefined;
 }
 
-function builds(slot: Slot, { settings }: Context): Completion[] {
+/** Windows builds, the newest first; those on which all images run come before others. */
+function builds({ slot, pod }: TypedValue, { settings }: Context): Completion[] {
+  const runAll = pod && imagesRunOn(pod.pod, settings);
   return supportedBuilds(settings)
-    .toReversed()
-    .map((build) => scalarIn(slot, build.label ?? '', `${build.product}, ${supportOf(build, settings.date)}`));
+    .map((release) => ({ release, fits: runAll?.(release.build) }))
+    .sort((a, b) => Number(b.fits ?? 0) - Number(a.fits ?? 0) || b.release.build - a.release.build)
+    .map(({ release, fits }) => {
+      const images = fits === undefined ? [] : [fits ? t('all images run') : t('an image does not run')];
+      const parts = [release.product, ...images, supportOf(release, settings.date)];
+      return scalarIn(slot, release.label ?? '', parts.join(', '));
+    });
 }
 
 function accounts({ slot, field }: TypedValue, { pod }: JudgedPod, { settings }: Context): Completion[] {

@@ -19,7 +19,7 @@ import type { RuleSet } from '../rule-set/rule-set.ts';
 import type { Settings, Severity } from '../settings/settings.ts';
 import { explainFinding } from './explain-finding.ts';
 import { firstParagraph } from './first-paragraph.ts';
-import { classFact, podFact, selectionFact } from './value-facts.ts';
+import { classFact, platformFact, podFact, selectionFact } from './value-facts.ts';
 
 /** Markdown about a span of a document. */
 export interface Explanation {
@@ -45,7 +45,8 @@ const MAX_EVIDENCE = 8;
 
 /**
  * The hover at an offset: the verdict at a pod's `kind` and `spec`; elsewhere the findings at the field, or otherwise a fact
- * or notes about the field of a Windows pod or of an object that such pods use. Undefined if there is nothing to show.
+ * or notes about the field of a Windows pod or of an object that such pods use; and the platforms of an image. Undefined if
+ * there is nothing to show.
  */
 export function explain(report: DocumentReport, offset: number, context: ExplainContext): Explanation | undefined {
   const field = fieldAt(report.document, offset);
@@ -58,8 +59,10 @@ export function explain(report: DocumentReport, offset: number, context: Explain
   if (workloads.length > 0) return { at, markdown: explainVerdicts(workloads, context.where) };
   if (!isOnKey && !field.isScalar) return undefined;
   const found = explainFindings(field, offset, report, context);
-  const markdown = found.length > 0 ? found.join('\n\n---\n\n') : explainField(field, report, context);
-  return markdown === undefined ? undefined : { at, markdown };
+  const platforms = platformFact(field, report, context.settings);
+  const texts = [...(found.length > 0 ? found : [explainField(field, report, context)]), platforms];
+  const markdown = texts.filter((text) => text !== undefined).join('\n\n---\n\n');
+  return markdown === '' ? undefined : { at, markdown };
 }
 
 /** The verdicts of pods with their evidence. If an object has several pods, each has its path. */

@@ -1,3 +1,4 @@
+import { platformText } from '../../images/image-lock.ts';
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { memoryOf } from '../../kubernetes/quantity.ts';
 import { defineFilter, type Facts, matching, named } from '../../kubernetes/questions.ts';
@@ -6,17 +7,41 @@ import { codeSpan } from '../../text/markdown.ts';
 import { contains } from '../../text/span.ts';
 import { buildOfLabel, supportedBuilds, supportOf, windowsBuild } from '../../windows/builds.ts';
 import type { Evidence, EvidenceKind } from '../../windows/evidence.ts';
+import { buildOfPlatform } from '../../windows/image-platforms.ts';
+import { lockedImage, podImages } from '../../windows/images.ts';
 import { nodesSelected } from '../../windows/node-constraint.ts';
 import { classNodeSelector } from '../../windows/runtime-class.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import { samePath, startsWith } from '../../yaml/read/path.ts';
-import type { Workload } from '../engine/report.ts';
+import type { DocumentReport, Workload } from '../engine/report.ts';
 import type { Settings } from '../settings/settings.ts';
 
 interface FactContext {
   readonly settings: Settings;
   readonly facts: Facts;
 }
+
+/** The platforms that the registry of a container's image has, and since when they are known. */
+export function platformFact(field: Field, { workloads }: DocumentReport, settings: Settings): string | undefined {
+  const images = workloads.flatMap(({ pod }) => podImages(pod));
+  const used = images.find((candidate) => candidate.field === field);
+  const image = used && lockedImage(used.image, settings);
+  if (image === undefined) return undefined;
+  const lines = image.platforms.slice(0, MAX_PLATFORMS).map((platform) => {
+    const build = platform.os === 'windows' ? buildOfPlatform(platform) : undefined;
+    const release = build === undefined ? undefined : windowsBuild(build)?.product;
+    return `- ${codeSpan(platformText(platform))}${release === undefined ? '' : ` (${release})`}`;
+  });
+  const others = image.platforms.length - MAX_PLATFORMS;
+  const more = others > 0 ? [`- ${t`${others} more`}`] : [];
+  const title =
+    lines.length === 0
+      ? t`**No platforms** in the registry on ${image.updated}.`
+      : t`**Platforms** in the registry on ${image.updated}:`;
+  return [title, ['', ...lines, ...more].join('\n')].join('\n').trimEnd();
+}
+
+const MAX_PLATFORMS = 12;
 
 /** The most important fact about a field of a Windows pod and its value, if there is no finding. */
 export function podFact(field: Field, { pod }: Workload, { settings, facts }: FactContext): string | undefined {

@@ -1,0 +1,31 @@
+import type { CodeAction, Range } from 'vscode-languageserver';
+import { parseReference } from '../images/reference.ts';
+import { t } from '../text/localize.ts';
+import { shift } from '../text/span.ts';
+import { lockedImage, podImages } from '../windows/images.ts';
+import type { FileReport } from '../workspace/report.ts';
+import { touch } from './code-action.ts';
+import { type ProtocolContext, rangeOf } from './diagnostic.ts';
+import { CodeActionKind } from './protocol.ts';
+
+/** Runs a command of the client that records the platforms of missing images, at an image that the lock lacks. */
+export function imageActions(
+  { file, documents }: FileReport,
+  range: Range,
+  lock: string | undefined,
+  { client: { updateImagesCommand: command }, workspace, toClient }: ProtocolContext,
+): CodeAction[] {
+  if (command === undefined || lock === undefined) return [];
+  const settings = workspace.settingsOf(file.uri);
+  const isMissingHere = documents.some(({ start, report }) =>
+    report.workloads
+      .flatMap(({ pod }) => podImages(pod))
+      .some(({ field, image }) => {
+        if (!touch(rangeOf(file, shift(field.wholeSpan, start)), range)) return false;
+        return parseReference(image.text) !== undefined && lockedImage(image, settings) === undefined;
+      }),
+  );
+  const title = t('Record the platforms of missing images in `.kubewin-images.yaml`');
+  const kind = CodeActionKind.QuickFix;
+  return isMissingHere ? [{ title, kind, command: { title, command, arguments: [toClient(lock)] } }] : [];
+}
