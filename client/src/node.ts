@@ -40,8 +40,10 @@ function commandLine(module: string): RunKubewin {
 /** What the command line needs besides its own environment, whose variables take precedence. */
 function defaults(): NodeJS.ProcessEnv {
   const settings = workspace.getConfiguration('http');
-  const proxy = settings.get('proxy', '');
-  const proxies = { HTTPS_PROXY: proxy, HTTP_PROXY: proxy, NO_PROXY: settings.get<string[]>('noProxy', []).join(',') };
+  // A workspace must not name a proxy.
+  const ofUser = <T>(key: string) => settings.inspect<T>(key)?.globalValue;
+  const proxy = ofUser<string>('proxy') ?? '';
+  const proxies = { HTTPS_PROXY: proxy, HTTP_PROXY: proxy, NO_PROXY: (ofUser<string[]>('noProxy') ?? []).join(',') };
   // Certificates of the operating system count in VS Code, too.
   return { NODE_USE_SYSTEM_CA: '1', ...(proxy === '' ? {} : proxies) };
 }

@@ -15,14 +15,14 @@ export function random(seed) {
 
 const TEAMS = ['shop', 'search', 'billing', 'identity', 'media', 'reports', 'edge', 'platform'];
 const PARTS = ['api', 'web', 'worker', 'cache', 'proxy', 'sync', 'agent', 'queue', 'store', 'cron'];
-const LINUX_IMAGES = [
+export const LINUX_IMAGES = [
   'nginx:1.29',
   'redis:8.2-alpine',
   'postgres:17',
   'registry.example/linux/app:2.4.1',
   'busybox:1.37',
 ];
-const WINDOWS_IMAGES = [
+export const WINDOWS_IMAGES = [
   'mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022',
   'mcr.microsoft.com/windows/nanoserver:ltsc2022',
   'registry.example/windows/app:2.4.1',

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readImageLock, writeImageLock } from '../../server/src/images/image-lock.ts';
-import { CleanUp, OCI_INDEX, Pusher, startRegistry } from '../registry/servers.ts';
-import { folderWith, kubewin, only, textOf } from './kubewin.ts';
+import { CleanUp, OCI_INDEX, Pusher, serve, startRegistry } from '../registry/servers.ts';
+import { CLI, folderWith, kubewin, only, textOf } from './kubewin.ts';
 
 const cleanUp = new CleanUp();
 let host: string;
@@ -132,6 +135,23 @@ test('keeps what is known if an image cannot be read', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain(`\`${host}/missing:1.0\` cannot be read: `);
   expect(stdout).toBe(`${LOCK}: 3 images, 3 added, 0 removed.\n`);
+});
+
+test('keeps what is known if another process ends it by disconnecting', async () => {
+  const slow = await serve(cleanUp, () => {});
+  const cwd = folderWith({
+    'web.yaml': pod('web', `${host}/web:1.0`),
+    'slow.yaml': pod('slow', `${slow.host}/slow:1.0`),
+    '.git/HEAD': '',
+  });
+  const child = fork(CLI, ['images', '--lock'], { cwd, silent: true });
+  await vi.waitUntil(() => slow.requests.length > 0, { timeout: 20_000 });
+  await setTimeout(500);
+  child.disconnect();
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(143);
+  const { images } = readImageLock(textOf(cwd, LOCK));
+  expect(images.map(({ name }) => name)).toEqual([`${host}/web:1.0`]);
 });
 
 test('does not replace a lock that is not valid, and reports it', async () => {

@@ -29,6 +29,18 @@ test.each<[string, boolean, Record<string, string>]>([
   expect(written(isTTY, environment)).toEqual([]);
 });
 
+test('tells another process what it would show', () => {
+  const told: string[] = [];
+  let time = 0;
+  const write = () => expect.unreachable('nothing is written');
+  const progress = new Progress(
+    { stderr: { write }, environment: {}, onProgress: (text) => void told.push(text) },
+    () => time,
+  );
+  for (let i = 0; i < 6; i++, time += 300) progress.show(() => `${i} of 6`);
+  expect(told).toEqual(['4 of 6', '5 of 6']);
+});
+
 test.skipIf(process.platform === 'win32')('Ctrl+C ends a scan at once and removes the progress line', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'kubewin-'));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));

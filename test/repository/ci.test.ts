@@ -12,16 +12,16 @@ test.each([
   ['docs/command-line.md', 6],
   ['README.md', 1],
 ])('the command lines in %s are accepted', (path, count) => {
-  const lines = [...textOf(path).matchAll(/\bkubewin (check [^|'`#\n]*)/g)].map(([, line = '']) =>
-    line.trim().split(/\s+/),
+  const lines = [...textOf(path).matchAll(/\bkubewin ((?:check|images) [^|`#\n]*)/g)].map(([, line = '']) =>
+    line.replaceAll("'", '').trim().split(/\s+/),
   );
   const commands = lines.filter((words) => words.some((word) => word.startsWith('--')));
   expect(commands.length).toBeGreaterThanOrEqual(count);
   for (const words of commands) expect([words, readArguments(words).faults]).toEqual([words, []]);
 });
 
-test('the YAML in docs/ci.md is valid', () => {
-  const blocks = [...TEXT.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+test.each(['docs/ci.md', 'docs/images.md'])('the YAML in %s is valid', (path) => {
+  const blocks = [...textOf(path).matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block = '']) => block);
   expect(blocks.length).toBeGreaterThanOrEqual(3);
   expect(blocks.flatMap((block) => parseAllDocuments(block).flatMap(({ errors }) => errors))).toEqual([]);
 });

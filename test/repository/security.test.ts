@@ -198,9 +198,10 @@ test('the language server starts, sends, writes and reads nothing else, whatever
 const IMPORTS = {
   cli: 'child_process crypto fs fs/promises http https net os path timers/promises tls util v8 worker_threads',
   server: 'child_process crypto fs net os path url util v8',
-  extension: 'child_process crypto fs net os path readline util',
+  extension: 'child_process crypto fs net os path readline stream/consumers util',
 };
 const POWERFUL: Readonly<Record<string, string>> = {
+  'client/src/node.ts child_process': 'starts the command line for Update Image Facts',
   'server/src/cli.ts worker_threads': 'asks whether it is a thread',
   'server/src/registry/credentials.ts child_process': 'asks the credential helpers that the user has configured',
   'server/src/registry/http.ts http': 'asks registries, for `kubewin images --lock` and `--check` alone',
@@ -247,16 +248,23 @@ test('no setting and no file of a workspace can say what the extension starts', 
   // Links in hovers run one command, which opens the page of a rule.
   const rulePages = 'markdown: { isTrusted: { enabledCommands: [RULE_PAGE_COMMAND] } }';
   expect(client.filter((text) => text.includes(rulePages))).toHaveLength(1);
-  for (const text of client) {
+  for (const [i, text] of client.entries()) {
     expect(text.replace(rulePages, '')).not.toMatch(
-      /process\.env|(?<!workspace\.)isTrusted|supportHtml|createTerminal|child_process|openExternal/,
+      /(?<!workspace\.)isTrusted|supportHtml|createTerminal|openExternal/,
     );
+    // On request, the command line records the platforms of images.
+    if (names[i] !== 'node.ts') expect(text).not.toMatch(/process\.env|child_process/);
   }
-  for (const name of ['server', 'browser-server']) {
+  for (const name of ['server', 'browser-server', 'cli']) {
     expect(client.join()).toContain(`Uri.joinPath(context.extensionUri, 'dist/${name}.js')`);
   }
-  // It writes settings but does not read any.
-  expect(names.filter((_, i) => client[i]?.includes('getConfiguration'))).toEqual(['change-setting.ts']);
+  // It writes settings but reads only the user's on proxies.
+  const readers = names.filter((_, i) => client[i]?.includes('getConfiguration'));
+  expect(readers).toEqual(['change-setting.ts', 'node.ts']);
+  expect(client.join().match(/getConfiguration\(.*\)/g)).toEqual([
+    "getConfiguration('kubewin', uri)",
+    "getConfiguration('http')",
+  ]);
 });
 
 test('SECURITY.md names tests that exist', () => {

@@ -1,4 +1,3 @@
-import { platformText } from '../../images/image-lock.ts';
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { memoryOf } from '../../kubernetes/quantity.ts';
 import { defineFilter, type Facts, matching, named } from '../../kubernetes/questions.ts';
@@ -7,7 +6,7 @@ import { codeSpan } from '../../text/markdown.ts';
 import { contains } from '../../text/span.ts';
 import { buildOfLabel, supportedBuilds, supportOf, windowsBuild } from '../../windows/builds.ts';
 import type { Evidence, EvidenceKind } from '../../windows/evidence.ts';
-import { buildOfPlatform } from '../../windows/image-platforms.ts';
+import { describePlatform } from '../../windows/image-platforms.ts';
 import { lockedImage, podImages } from '../../windows/images.ts';
 import { nodesSelected } from '../../windows/node-constraint.ts';
 import { classNodeSelector } from '../../windows/runtime-class.ts';
@@ -28,17 +27,13 @@ export function platformFact(field: Field, { workloads }: DocumentReport, settin
   const image = used && lockedImage(used.image, settings);
   if (image === undefined) return undefined;
   const lines = image.platforms.slice(0, MAX_PLATFORMS).map((platform) => {
-    const build = platform.os === 'windows' ? buildOfPlatform(platform) : undefined;
-    const release = build === undefined ? undefined : windowsBuild(build)?.product;
-    return `- ${codeSpan(platformText(platform))}${release === undefined ? '' : ` (${release})`}`;
+    const { text, release } = describePlatform(platform);
+    return `- ${codeSpan(text)}${release === undefined ? '' : ` (${release})`}`;
   });
   const others = image.platforms.length - MAX_PLATFORMS;
   const more = others > 0 ? [`- ${t`${others} more`}`] : [];
-  const title =
-    lines.length === 0
-      ? t`**No platforms** in the registry on ${image.updated}.`
-      : t`**Platforms** in the registry on ${image.updated}:`;
-  return [title, ['', ...lines, ...more].join('\n')].join('\n').trimEnd();
+  if (lines.length === 0) return t`**No platforms** in the registry on ${image.updated}.`;
+  return [t`**Platforms** in the registry on ${image.updated}:`, '', ...lines, ...more].join('\n');
 }
 
 const MAX_PLATFORMS = 12;
