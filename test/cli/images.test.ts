@@ -121,7 +121,7 @@ test('compares the lock with manifests and registries', async () => {
   const { code, stdout } = await kubewin(['images', '--check'], { cwd: other });
   expect(code).toBe(1);
   expect(stdout).toContain(`${host}/moving:1: has moved from sha256:`);
-  expect(stdout).toContain(digest);
+  expect(stdout).toContain(`to ${digest}, now without linux/amd64, now with windows/amd64 10.0.17763\n`);
   expect(stdout).toContain(`${host}/proxy:2.0: missing in ${LOCK}\n`);
   expect(stdout).toContain(`${host}/web:1.0: no longer used\n`);
   const updated = await kubewin(['images', '--lock', '--update', `${host}/moving*`, '--prune'], { cwd: other });
@@ -135,6 +135,17 @@ test('keeps what is known if an image cannot be read', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain(`\`${host}/missing:1.0\` cannot be read: `);
   expect(stdout).toBe(`${LOCK}: 3 images, 3 added, 0 removed.\n`);
+});
+
+test('with --platform, only images of pods that may run on it count', async () => {
+  const cwd = folder({ 'linux.yaml': pod('linux', `${host}/linux:1.0`, '  os: { name: linux }\n') });
+  expect((await kubewin(['images', '--platform=windows'], { cwd })).stdout).not.toContain('linux:1.0');
+  const { stdout: onLinux } = await kubewin(['images', '--platform=linux'], { cwd });
+  expect(['linux:1.0', 'agent:3.0', 'web:1.0'].map((name) => onLinux.includes(name))).toEqual([true, true, false]);
+  const { code, stdout } = await kubewin(['images', '--lock', '--platform=windows'], { cwd });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `${LOCK}: 3 images, 3 added, 0 removed.\n` });
+  expect((await kubewin(['images', '--check', '--platform=windows'], { cwd })).code).toBe(0);
+  expect((await kubewin(['images', '--check'], { cwd })).stdout).toBe(`${host}/linux:1.0: missing in ${LOCK}\n`);
 });
 
 test('keeps what is known if another process ends it by disconnecting', async () => {
@@ -197,6 +208,7 @@ test.each([
   [['--lock', '--check'], 'Use either `--lock` or `--check`, not both.'],
   [['--plain-http=registry.example'], '`--plain-http` needs `--lock` or `--check`.'],
   [['--lock', '--format=json'], '`--lock` and `--check` have no `--format`.'],
+  [['--platform=arm64'], 'Invalid value for `--platform`: `arm64`. It must be `windows` or `linux`.'],
   [['--upgrade-to=1.37'], '`images` has no option `--upgrade-to`.'],
 ])('rejects %s', async (args, message) => {
   const { code, stderr } = await kubewin(['images', ...args], { cwd: folderWith({}) });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
   type LockedImage,
+  platformChanges,
   platformText,
   readImageLock,
   readPlatform,
@@ -212,4 +213,16 @@ test.each([
   `version: 1\nimages:\n  ${NAME}:\n    digest: ${DIGEST}\n    updated: 2026-11-26\n`,
 ])('the schema and the reader agree on %j', (text) => {
   expect(validate(parse(text))).toBe(readImageLock(text).faults.length === 0);
+});
+
+test('the changes of platforms ignore the revision of a Windows build', () => {
+  const read = (...texts: string[]) => texts.flatMap((text) => readPlatform(text) ?? []);
+  const before = read('linux/amd64', 'windows/amd64 10.0.17763.1', 'windows/amd64 10.0.20348.1');
+  expect(
+    platformChanges(before, read('windows/amd64 10.0.20348.2', 'windows/amd64 10.0.17763.9', 'linux/amd64')),
+  ).toEqual([]);
+  expect(platformChanges(before, read('windows/amd64 10.0.20348.2', 'windows/amd64 10.0.26100.1'))).toEqual([
+    'now without linux/amd64 and windows/amd64 10.0.17763',
+    'now with windows/amd64 10.0.26100',
+  ]);
 });

@@ -82,6 +82,23 @@ export function platformText({ os, architecture, variant, osVersion }: Platform)
   return `${names.join('/')}${osVersion === undefined ? '' : ` ${osVersion}`}`;
 }
 
+/** How platforms differ in more than the revision of a Windows build, such as `without linux/arm64`. */
+export function platformChanges(before: readonly Platform[], now: readonly Platform[]): string[] {
+  const textsOf = (platforms: readonly Platform[]) =>
+    new Set([...platforms].sort(comparePlatforms).map(withoutRevision));
+  const [old, current] = [textsOf(before), textsOf(now)];
+  const change = (word: string, texts: ReadonlySet<string>, others: ReadonlySet<string>) => {
+    const own = [...texts].filter((text) => !others.has(text));
+    return own.length === 0 ? [] : [`${word} ${own.join(' and ')}`];
+  };
+  return [...change('now without', old, current), ...change('now with', current, old)];
+}
+
+function withoutRevision({ osVersion, ...platform }: Platform): string {
+  const build = osVersion?.split('.').slice(0, 3).join('.');
+  return platformText({ ...platform, ...(build === undefined ? {} : { osVersion: build }) });
+}
+
 /** Reads the text of a platform; undefined for any other text. */
 export function readPlatform(text: string): Platform | undefined {
   const [, os, architecture, variant, osVersion] = PLATFORM.exec(text) ?? [];

@@ -1,5 +1,11 @@
 import { dirname, join, relative } from 'node:path';
-import { IMAGE_LOCK_NAME, type LockedImage, readImageLock, writeImageLock } from '../../images/image-lock.ts';
+import {
+  IMAGE_LOCK_NAME,
+  type LockedImage,
+  platformChanges,
+  readImageLock,
+  writeImageLock,
+} from '../../images/image-lock.ts';
 import type { ImageReference } from '../../images/reference.ts';
 import type { ImageResult } from '../../registry/registry-client.ts';
 import { RULES } from '../../rules/index.ts';
@@ -7,7 +13,7 @@ import { matchesPattern } from '../../text/glob.ts';
 import { ConfigFiles } from '../../workspace/config-files.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import { pathOfUri } from '../../workspace/uri.ts';
-import { imagesOfFile, referencesIn } from '../files/images-of-file.ts';
+import { imagesOfFile, mayRunOn, referencesIn } from '../files/images-of-file.ts';
 import type { MessageLog } from '../files/message-log.ts';
 import { IMAGES_WRITERS } from '../formats/formats.ts';
 import { amount } from '../formats/totals.ts';
@@ -27,7 +33,11 @@ export async function images(
   terminal: Terminal,
   log: MessageLog,
 ): Promise<ExitCode> {
-  const files = reportFiles(inputs, 'Listing', log, (input) => imagesOfFile(input, manifests));
+  const all = reportFiles(inputs, 'Listing', log, (input) => imagesOfFile(input, manifests));
+  const files = all.map((file) => ({
+    ...file,
+    images: file.images.filter((image) => mayRunOn(options.platform, image)),
+  }));
   if (options.asks === undefined) return writeReport(options, IMAGES_WRITERS, inputs, files, outputs, terminal, log);
   for (const message of files.flatMap(({ broken }) => broken)) log.add(message);
   log.noObject(files, options.failIfEmpty);
@@ -42,7 +52,7 @@ export async function images(
   if (faults.length > 0) return 2;
   const locked = new Map(lock.images.map((image) => [image.name, image]));
   const today = inputs[0]?.settings.date ?? '';
-  const state = { path, before, locked, used: referencesIn(files), today };
+  const state = { path, before, locked, used: referencesIn(all), wanted: referencesIn(files), today };
   return options.asks === 'lock'
     ? lockImages(state, options, terminal, log)
     : checkImages(state, options, terminal, log);
@@ -56,6 +66,8 @@ interface LockState {
   readonly locked: ReadonlyMap<string, LockedImage>;
   /** The images in the manifests, by their whole names. */
   readonly used: ReadonlyMap<string, ImageReference>;
+  /** Those of them that are to be in the lock. */
+  readonly wanted: ReadonlyMap<string, ImageReference>;
   readonly today: string;
   /** The text of the lock; undefined if there is none yet. */
   readonly before: string | undefined;
@@ -73,13 +85,13 @@ async function lockPath({ config }: ImagesOptions, { disk }: Terminal): Promise<
 
 /** Asks for the images that are missing or to be updated, and writes the lock. */
 async function lockImages(
-  { path, before, locked, used, today }: LockState,
+  { path, before, locked, used, wanted, today }: LockState,
   { update, prune, plainHttp }: ImagesOptions,
   terminal: Terminal,
   log: MessageLog,
 ): Promise<ExitCode> {
   const isUpdated = (name: string) => update.some((pattern) => matchesPattern(name, pattern));
-  const asked = [...used].filter(([name]) => !locked.has(name) || isUpdated(name));
+  const asked = [...wanted].filter(([name]) => !locked.has(name) || isUpdated(name));
   const kept = [...locked].filter(([name]) => !prune || used.has(name));
   const found = new Map(kept);
   const take = (name: string, result: ImageResult) => {
@@ -110,21 +122,21 @@ async function lockImages(
 
 /** Compares the lock with the manifests and with the registries. */
 async function checkImages(
-  { path, locked, used }: LockState,
+  { path, locked, used, wanted }: LockState,
   { plainHttp }: ImagesOptions,
   terminal: Terminal,
   log: MessageLog,
 ): Promise<ExitCode> {
   const differences = [
-    ...[...used.keys()].filter((name) => !locked.has(name)).map((name) => `${name}: missing in ${path}`),
+    ...[...wanted.keys()].filter((name) => !locked.has(name)).map((name) => `${name}: missing in ${path}`),
     ...[...locked.keys()].filter((name) => !used.has(name)).map((name) => `${name}: no longer used`),
   ];
-  const asked = [...used].filter(([name]) => locked.has(name));
+  const asked = [...wanted].filter(([name]) => locked.has(name));
   await ask(asked, locked, plainHttp, terminal, log, (name, result) => {
-    const digest = locked.get(name)?.digest;
-    if (!('error' in result) && result.digest !== digest) {
-      differences.push(`${name}: has moved from ${digest} to ${result.digest}`);
-    }
+    const before = locked.get(name);
+    if (before === undefined || 'error' in result || result.digest === before.digest) return;
+    const changes = platformChanges(before.platforms, result.platforms).map((change) => `, ${change}`);
+    differences.push(`${name}: has moved from ${before.digest} to ${result.digest}${changes.join('')}`);
   });
   const isCurrent = differences.length === 0 && !log.hasErrors;
   const lines = isCurrent ? [`${path} is up to date.`] : differences.sort();

@@ -11,6 +11,8 @@ export interface ImagesOptions extends ManifestOptions<ImagesFormat> {
   readonly command: 'images';
   /** Whether registries are asked: to write the lock, or to compare it with what they say. */
   readonly asks: 'lock' | 'check' | undefined;
+  /** Only images of pods that may run on this operating system count. */
+  readonly platform: OperatingSystem | undefined;
   /** Globs of the images in the lock that are asked for again. */
   readonly update: readonly string[];
   /** Whether images that are no longer used are removed from the lock. */
@@ -20,6 +22,9 @@ export interface ImagesOptions extends ManifestOptions<ImagesFormat> {
 }
 
 export const IMAGES_FORMAT = formatOption('images', IMAGES_FORMATS, 'With a file, the result is written to it.');
+
+const SYSTEMS = ['windows', 'linux'] as const;
+type OperatingSystem = (typeof SYSTEMS)[number];
 
 export const IMAGES_OPTIONS: readonly Option[] = [
   {
@@ -41,6 +46,12 @@ export const IMAGES_OPTIONS: readonly Option[] = [
     only: 'images',
     description: "With `--lock`, also ask for images that are in the file and match this glob. `'*'` is all of them.",
   },
+  {
+    name: 'platform',
+    value: SYSTEMS.join('|'),
+    only: 'images',
+    description: 'Only images of pods that may run on this operating system.',
+  },
   { name: 'prune', only: 'images', description: 'With `--lock`, remove images that are no longer used.' },
   {
     name: 'plain-http',
@@ -55,6 +66,10 @@ export const IMAGES_OPTIONS: readonly Option[] = [
 export function readImagesOptions(paths: readonly string[], given: GivenOptions): ImagesOptions {
   const options = readManifestOptions('images', paths, IMAGES_FORMATS, given);
   const asks = given.has('lock') ? 'lock' : given.has('check') ? 'check' : undefined;
+  const system = given.last('platform');
+  const platform = SYSTEMS.find((name) => name === system);
+  if (system !== undefined && platform === undefined)
+    given.invalid('platform', system, 'It must be `windows` or `linux`.');
   const update = given.all('update') ?? [];
   const prune = given.has('prune');
   const plainHttp = given.all('plain-http') ?? [];
@@ -62,5 +77,5 @@ export function readImagesOptions(paths: readonly string[], given: GivenOptions)
   if (asks !== 'lock' && (update.length > 0 || prune)) given.fault('`--update` and `--prune` need `--lock`.');
   if (asks === undefined && plainHttp.length > 0) given.fault('`--plain-http` needs `--lock` or `--check`.');
   if (asks !== undefined && given.has('format')) given.fault('`--lock` and `--check` have no `--format`.');
-  return { ...options, asks, update, prune, plainHttp };
+  return { ...options, asks, platform, update, prune, plainHttp };
 }
