@@ -449,6 +449,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/lint/finding.ts MAX_NAME_LENGTH': 'how much a finding shows',
   'server/src/lsp/chart-navigation.ts MAX_VALUE': 'how much a hover shows',
   'server/src/lint/pages/explain.ts MAX_EVIDENCE': 'how much a hover shows',
+  'server/src/lint/pages/value-facts.ts MAX_PLATFORMS': 'how much a hover shows',
   'server/src/rule-kit/storage-users.ts MAX_SHOWN': 'how much a finding shows',
   'server/src/rule-kit/windows-selectors.ts MAX_RELATED': 'how much a finding shows',
   'server/src/cli/formats/text.ts MAX_FIXES': 'how many fixes are named',
