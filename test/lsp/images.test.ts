@@ -128,12 +128,17 @@ describe('an image that the lock lacks', () => {
   const OTHER = POD.replace('web:1.0', 'other:1.0');
   const COMMAND = { initializationOptions: { updateImagesCommand: 'update' } };
 
-  async function titles(files: Readonly<Record<string, string>>, pod: string, options: object): Promise<string[]> {
+  async function titles(
+    files: Readonly<Record<string, string>>,
+    pod: string,
+    options: object,
+    only?: string[],
+  ): Promise<string[]> {
     const client = await TestClient.start({ files: { 'file:///work/x.yaml': SCHEDULED, ...files }, ...options });
     await client.pullWorkspace();
     await client.open('file:///work/pod.yaml', pod);
     const range = client.rangeOf('file:///work/pod.yaml', 'registry.example');
-    const actions = await client.codeActions('file:///work/pod.yaml', range);
+    const actions = await client.codeActions('file:///work/pod.yaml', range, only);
     return actions.flatMap(({ command }) => (command?.command === 'update' ? [String(command.arguments)] : []));
   }
 
@@ -141,6 +146,12 @@ describe('an image that the lock lacks', () => {
 
   it('is recorded by a command of the client, which gets the URI of the lock', async () => {
     expect(await titles(FILES, OTHER, COMMAND)).toEqual([LOCK]);
+  });
+
+  it('is recorded in a pod in which nothing can be found, too', async () => {
+    const linux = OTHER.replace('  hostPID: true\n', '  nodeSelector: { kubernetes.io/os: linux }\n');
+    expect(await titles(FILES, linux, COMMAND, ['quickfix'])).toEqual([LOCK]);
+    expect(await titles(FILES, linux, COMMAND, ['refactor'])).toEqual([]);
   });
 
   it.each<[string, Readonly<Record<string, string>>, string, object]>([

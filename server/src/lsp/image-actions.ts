@@ -8,14 +8,20 @@ import { touch } from './code-action.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 import { CodeActionKind } from './protocol.ts';
 
-/** Runs a command of the client that records the platforms of missing images, at an image that the lock lacks. */
+/** A lock of images, and the command of the client that records those that are missing in it. */
+export interface ImageLock {
+  /** The client's URI of the lock. */
+  readonly uri: string;
+  readonly command: string;
+}
+
+/** The action that records missing images, at an image that the lock lacks. */
 export function imageActions(
   { file, documents }: FileReport,
   range: Range,
-  lock: string | undefined,
-  { client: { updateImagesCommand: command }, workspace, toClient }: ProtocolContext,
+  { uri, command }: ImageLock,
+  { workspace }: ProtocolContext,
 ): CodeAction[] {
-  if (command === undefined || lock === undefined) return [];
   const settings = workspace.settingsOf(file.uri);
   const isMissingHere = documents.some(({ start, report }) =>
     report.workloads
@@ -27,5 +33,5 @@ export function imageActions(
   );
   const title = t('Record the platforms of missing images in `.kubewin-images.yaml`');
   const kind = CodeActionKind.QuickFix;
-  return isMissingHere ? [{ title, kind, command: { title, command, arguments: [toClient(lock)] } }] : [];
+  return isMissingHere ? [{ title, kind, command: { title, command, arguments: [uri] } }] : [];
 }
