@@ -8,7 +8,7 @@ import { WORST_FIRST } from './lint/rule-set/rule-list.ts';
 import { ruleSet } from './lint/rule-set/rule-set.ts';
 import { ruleNames } from './lint/settings/rule-names.ts';
 import { legalEntries, legalValues } from './lint/settings/setting-faults.ts';
-import { EDITOR_SETTINGS, isRecord, readSettings, SETTINGS, WITH_OWN_GLOBS } from './lint/settings/settings.ts';
+import { EDITOR_SETTINGS, isRecord, NOT_IN_OVERRIDES, readSettings, SETTINGS } from './lint/settings/settings.ts';
 import { dayOf } from './lint/settings/today.ts';
 import type { CheckResult, Effect, ExplainResult, Severity } from './results.ts';
 import { RULES } from './rules/index.ts';
@@ -184,7 +184,7 @@ const RULE_SET = ruleSet(RULES);
 /** The settings of a text. Throws an error that names everything that is not valid. */
 function settingsOf(raw: unknown) {
   if (!isRecord(raw)) throw new TypeError('The option `settings` must be an object.');
-  const known = Object.keys(SETTINGS).filter((key) => ![...EDITOR_SETTINGS, ...WITH_OWN_GLOBS].includes(key));
+  const known = Object.keys(SETTINGS).filter((key) => ![...EDITOR_SETTINGS, ...NOT_IN_OVERRIDES].includes(key));
   const names = ruleNames(RULES).all;
   const isToday = (raw['date'] ?? 'today') === 'today';
   const { settings, faults } = readSettings(isToday ? { ...raw, date: dayOf(new Date()) } : raw);

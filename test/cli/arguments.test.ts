@@ -132,9 +132,10 @@ test('--version', async () => {
   expect(await kubewin(['--version'])).toEqual({ code: 0, stdout: `${KUBEWIN_VERSION}\n`, stderr: '' });
 });
 
-test('each setting except those of the editor has an option', () => {
+test('each setting has an option, except those of the editor and of images', () => {
   const set = OPTIONS.flatMap(({ setting }) => setting ?? []);
-  expect([...set, ...EDITOR_SETTINGS].sort()).toEqual(Object.keys(SETTINGS).sort());
+  const ofImages = Object.keys(SETTINGS).filter((key) => key.startsWith('images.'));
+  expect([...set, ...EDITOR_SETTINGS, ...ofImages].sort()).toEqual(Object.keys(SETTINGS).sort());
 });
 
 test('rules get the settings of options', async () => {

@@ -215,3 +215,45 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toContain(message);
 });
+
+test('asks the mirrors that the configuration file names', async () => {
+  const cwd = folderWith({
+    '.git/HEAD': '',
+    '.kubewin.yaml': `images.mirrors:\n  registry.example: ["127.0.0.1:1", "${host}"]\n`,
+    'deploy/a.yaml': pod('a', 'registry.example/agent:3.0'),
+  });
+  const { stdout } = await kubewin(['images', '--lock', 'deploy', '--date=2026-11-26'], { cwd });
+  expect(stdout).toBe(`${LOCK}: 1 image, 1 added, 0 removed.\n`);
+  expect(readImageLock(textOf(cwd, LOCK)).images).toMatchObject([
+    { name: 'registry.example/agent:3.0', updated: '2026-11-26', platforms: [{ os: 'windows' }] },
+  ]);
+  expect(await kubewin(['images', '--check'], { cwd })).toMatchObject({ code: 0, stdout: `${LOCK} is up to date.\n` });
+});
+
+test('notes where images are listed and hints are shown that a lock is old', async () => {
+  const name = 'registry.example/web:1.0';
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const lock = writeImageLock([{ name, digest, updated: '2026-11-26', platforms: [] }]);
+  const cwd = folderWith({ 'web.yaml': pod('web', name), [LOCK]: lock, '.kubewin.yaml': 'date: 2027-02-25\n' });
+  const note = `${LOCK}:4:1: The platforms of 1 image were read more than 90 days ago, on 2026-11-26. To refresh them, run: kubewin images --lock --update '*' --prune\n`;
+  const run = async (...args: string[]) => {
+    const { code, stderr } = await kubewin(args, { cwd });
+    return { code, stderr };
+  };
+  expect(await run('images')).toEqual({ code: 0, stderr: note });
+  expect(await run('check', '--hints')).toEqual({ code: 0, stderr: note });
+  expect(await run('check')).toEqual({ code: 0, stderr: '' });
+  expect(await run('images', '--date=2027-02-24')).toEqual({ code: 0, stderr: '' });
+});
+
+test.each([
+  ['docker.io: [https://mirror.example]', '2:14: `docker.io` cannot be `https://mirror.example`. '],
+  ['docker.io/library: [mirror.example]', '2:3: `images.mirrors` cannot have `docker.io/library`. '],
+])('a mirror that is not a host is a fault: %s', async (entry, fault) => {
+  const cwd = folderWith({ '.kubewin.yaml': `images.mirrors:\n  ${entry}\n`, 'a.yaml': pod('a', 'b') });
+  const { code, stderr } = await kubewin(['images'], { cwd });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `.kubewin.yaml:${fault}It maps a registry such as \`docker.io\` to hosts such as \`mirror.example:5000\`, without a scheme or a path.\n`,
+  });
+});

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
+  ageHint,
   type LockedImage,
   platformChanges,
   platformText,
@@ -67,7 +68,7 @@ test('what was read is written in the same bytes', () => {
   expect(writeImageLock(images.map((image) => ({ ...image, platforms: image.platforms.toReversed() })).reverse())).toBe(
     LOCK,
   );
-  expect(readImageLock(writeImageLock([]))).toEqual({ images: [], faults: [] });
+  expect(readImageLock(writeImageLock([]))).toMatchObject({ images: [], faults: [] });
 });
 
 test('line ends of Windows and quotes are read', () => {
@@ -130,7 +131,7 @@ test('a file that is too long is not read', () => {
   const length = constants().get('server/src/images/image-lock.ts MAX_LENGTH') ?? 0;
   const padded = (size: number) => `${LOCK}#${'x'.repeat(size - LOCK.length - 1)}`;
   expect(readImageLock(padded(length)).images).toHaveLength(3);
-  expect(readImageLock(padded(length + 1))).toEqual({
+  expect(readImageLock(padded(length + 1))).toMatchObject({
     images: [],
     faults: [
       {
@@ -225,4 +226,30 @@ test('the changes of platforms ignore the revision of a Windows build', () => {
     'now without linux/amd64 and windows/amd64 10.0.17763',
     'now with windows/amd64 10.0.26100',
   ]);
+});
+
+test('images that were read too long ago are a hint, except those with a digest', () => {
+  const image = (name: string, updated: string) => ({ name, digest: DIGEST, updated, platforms: [] });
+  const text = writeImageLock([
+    image(NAME, '2026-08-28'),
+    image('registry.example/new:1.0', '2026-08-29'),
+    image('registry.example/older:1.0', '2026-02-01'),
+    image(`registry.example/pinned@${DIGEST}`, '2020-01-01'),
+  ]);
+  const lock = readImageLock(text);
+  const hint = (date: string, maxAge: number) => ageHint(lock, date, maxAge)?.message.split(' To refresh')[0];
+  expect(text.slice(lock.span.start, lock.span.end)).toBe('images');
+  expect(ageHint(lock, '2026-11-27', 90)).toEqual({
+    span: lock.span,
+    message:
+      "The platforms of 2 images were read more than 90 days ago, the first on 2026-02-01. To refresh them, run: kubewin images --lock --update '*' --prune",
+  });
+  expect(hint('2026-11-26', 90)).toBe('The platforms of 1 image were read more than 90 days ago, on 2026-02-01.');
+  expect(hint('2026-11-28', 90)).toContain('of 3 images');
+  expect([hint('2099-01-01', 0), hint('2026-02-02', 1), hint('2020-01-01', 1)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(ageHint(readImageLock('version: 2'), '2099-01-01', 1)).toBeUndefined();
 });

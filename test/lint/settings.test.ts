@@ -59,6 +59,17 @@ test.each<[key: keyof typeof DEFAULT_SETTINGS, raw: unknown, value: unknown, wro
   ['helm.values', ['a.yaml'], 'default', [undefined]],
   ['helm.values', { a: sets(20) }, { a: sets(20) }],
   ['helm.values', { a: sets(21) }, {}, ['a']],
+  ['images.mirrors', { 'docker.io': ['[::1]:5000', 'A.example'] }, { 'docker.io': ['[::1]:5000', 'A.example'] }],
+  ['images.mirrors', { a: ['https://b', 'b/c', 'b:x', 'b', 1, ''] }, { a: ['b'] }, Array(5).fill('a')],
+  ['images.mirrors', { 'https://a': ['b'], 'a/b': ['b'], a: 'b' }, {}, ['https://a', 'a/b', 'a']],
+  ['images.mirrors', ['a'], 'default', [undefined]],
+  ['images.maxAge', 30, 30],
+  ['images.maxAge', '0', 0],
+  ['images.maxAge', -1, 'default', [undefined]],
+  ['images.maxAge', 1.5, 'default', [undefined]],
+  ['images.maxAge', '1e3', 'default', [undefined]],
+  ['images.maxAge', [5], 'default', [undefined]],
+  ['images.maxAge', 1_000_000, 'default', [undefined]],
 ])('reads %s from %j', (key, raw, value, wrong = []) => {
   const { settings, faults } = readSettings({ [key]: raw });
   // The default runtime depends on the release.

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { FileChangeType, type MarkupContent } from 'vscode-languageserver/node';
+import { DiagnosticSeverity, FileChangeType, type MarkupContent } from 'vscode-languageserver/node';
 import { writeImageLock } from '../../server/src/images/image-lock.ts';
 import type { Platform } from '../../server/src/images/platform.ts';
 import linuxImageOnWindows from '../../server/src/rules/image/linux-image-on-windows.ts';
@@ -162,4 +162,28 @@ describe('an image that the lock lacks', () => {
   ])('has no such action if %s', async (_, files, pod, options) => {
     expect(await titles(files, pod, options)).toEqual([]);
   });
+});
+
+test('a lock that is old has one hint, which follows the settings', async () => {
+  const lock = lockOf([{ os: 'windows', architecture: 'amd64' }]);
+  const config = 'file:///work/.kubewin.yaml';
+  const client = await TestClient.start({
+    files: { 'file:///work/pod.yaml': POD, [LOCK]: lock, [config]: 'date: 2027-02-25\n' },
+  });
+  const hints = async (before?: Parameters<typeof resultIds>[0]) => {
+    const report = await client.pullWorkspace(before && resultIds(before));
+    return { report, hints: report.items.find(({ uri }) => uri === LOCK) };
+  };
+  const { report, hints: first } = await hints();
+  expect(first).toMatchObject({
+    items: [
+      {
+        severity: DiagnosticSeverity.Hint,
+        range: { start: { line: 3, character: 0 } },
+        message: expect.stringContaining('1 image were read more than 90 days ago, on 2026-11-26.'),
+      },
+    ],
+  });
+  await client.write(config, 'date: 2027-02-25\nimages.maxAge: 91\n', FileChangeType.Changed);
+  expect((await hints(report)).hints).toMatchObject({ items: [] });
 });

@@ -130,6 +130,14 @@ describe('invalid settings have one warning', () => {
       ],
     ],
     [
+      'for a mirror that is not a host',
+      { images: { mirrors: { 'docker.io': ['mirror.example', 'https://mirror.example'] }, maxAge: -1 } },
+      [
+        'Kubewin: `kubewin.images.mirrors`: `docker.io` cannot be "https://mirror.example"; this entry is ignored.',
+        'Kubewin: `kubewin.images.maxAge` cannot be -1; the default is used.',
+      ],
+    ],
+    [
       'for an unknown setting',
       { kubernetesversion: '1.30', trace: { server: 'off' } },
       ['Kubewin: Unknown setting `kubewin.kubernetesversion`.'],

@@ -281,6 +281,26 @@ test('a mirror does not get the credentials of the registry', async () => {
   expect(mirror.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
 });
 
+test('a mirror gets its own credentials', async () => {
+  const other = `Basic ${Buffer.from('other:password').toString('base64')}`;
+  const mirror = await serve(cleanUp, ({ url = '', headers }, response) => {
+    if (headers.authorization !== other) response.writeHead(401, { 'www-authenticate': 'Basic realm="a"' }).end();
+    else response.end(textOf(url.includes('/manifests/') ? IMAGE : CONFIG));
+  });
+  const registry = await registryWith({});
+  const folder = cleanUp.folder();
+  const auths = {
+    [registry.host]: { username: 'user', password: 'secret' },
+    [mirror.host]: { username: 'other', password: 'password' },
+  };
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ auths }));
+  const mirrors = { [registry.host]: [mirror.host] };
+  const { client } = clientOf({ mirrors, environment: { DOCKER_CONFIG: folder } });
+  expect(await readFrom(registry.host, client)).toEqual(PLATFORMS);
+  expect(mirror.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, other, other]);
+  expect(registry.requests).toEqual([]);
+});
+
 test('Docker Hub is asked at its own host, through the proxy', async () => {
   const paths: string[] = [];
   const proxy = await serve(cleanUp, () => {});
@@ -331,10 +351,16 @@ describe('the lookup of many images', () => {
   });
 
   test('stops waiting for a busy registry', async () => {
-    const { host, requests } = await registryWith({ '1': { status: 503, headers: { 'retry-after': '60' } } });
+    const controller = new AbortController();
+    const { host, requests } = await registryWith({
+      '1': (response) => {
+        response.writeHead(503, { 'retry-after': '60' }).end();
+        setTimeout(() => controller.abort(), 100);
+      },
+    });
     const client = new RegistryClient({ environment: {}, home: '/none', warn: () => {} });
     cleanUp.add(() => client.close());
-    const signal = AbortSignal.timeout(100);
+    const { signal } = controller;
     expect(await lookUpImages(client, [referenceTo(`${host}/app:1`)], { signal })).toEqual(new Map());
     expect(requests).toHaveLength(1);
   });

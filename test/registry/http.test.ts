@@ -141,14 +141,52 @@ test('a signal ends a request with its reason', { timeout: 10_000 }, async () =>
 });
 
 test('only hosts on loopback, and those that are named, are reached without TLS', async () => {
-  const http = httpWith({ plainHttp: ['plain.example:80', 'port.example:5000'] });
-  const protocols = (hosts: readonly string[]) => hosts.map((host) => http.addressOf(host)?.protocol);
-  const plain = ['localhost:5000', '127.1:5000', '127.0.0.1', '[::1]:5000', 'plain.example', 'port.example:5000'];
-  expect(protocols(plain)).toEqual(plain.map(() => 'http:'));
+  const http = httpWith({ plainHttp: ['plain.example:80', 'port.example:5000', '127.0.0.1:9'] });
+  const protocols = async (hosts: readonly string[]) =>
+    Promise.all(hosts.map(async (host) => (await http.addressOf(host))?.protocol));
+  const plain = ['plain.example', 'port.example:5000', '127.1:9'];
+  expect(await protocols(plain)).toEqual(plain.map(() => 'http:'));
   const secure = ['registry.example', 'port.example', 'localhost.example', '127.0.0.1.example', '128.0.0.1', '[::2]'];
-  expect(protocols(secure)).toEqual(secure.map(() => 'https:'));
-  expect(http.addressOf('registry.example:99999')).toBeUndefined();
+  expect(await protocols(secure)).toEqual(secure.map(() => 'https:'));
+  expect(await http.addressOf('registry.example:99999')).toBeUndefined();
   expect(await outcome(http, 'http://remote.example/')).toBe('`remote.example` can only be reached with TLS');
+});
+
+describe('a host on loopback', () => {
+  const addressOf = async (host: string, options: Partial<HttpOptions> = {}) =>
+    (await httpWith(options).addressOf(host))?.href;
+
+  test('that speaks HTTP is reached without TLS, and asked once', async () => {
+    let connections = 0;
+    const { host, requests } = await serve(cleanUp, (_, response) => response.end());
+    const counting = await rawServer((socket) => {
+      connections++;
+      socket.end('HTTP/1.0 400 Bad Request\r\n\r\n');
+    });
+    expect(await addressOf(host)).toBe(`http://${host}/`);
+    expect(await addressOf(host.replace('127.0.0.1', '127.1'))).toBe(`http://${host}/`);
+    expect(requests).toEqual([]);
+    const http = httpWith();
+    for (let i = 0; i < 3; i++) expect((await http.addressOf(counting))?.protocol).toBe('http:');
+    expect(connections).toBe(1);
+  });
+
+  test('at which nothing listens is reached without TLS', async () => {
+    expect(await addressOf('127.0.0.1:1')).toBe('http://127.0.0.1:1/');
+  });
+
+  test.each([
+    ['closes the connection', ''],
+    ['sends an alert', '\x15\x03\x03\x00\x02\x02\x28'],
+  ])('that %s is reached with TLS', async (_, text) => {
+    const host = await rawServer((socket) => socket.end(text, 'latin1'));
+    expect(await addressOf(host)).toBe(`https://${host}/`);
+  });
+
+  test('that does not answer is reached with TLS', async () => {
+    const host = await rawServer(() => {});
+    expect(await addressOf(host, { timeLimits: { connect: 50 } })).toBe(`https://${host}/`);
+  });
 });
 
 const certificate = makeCertificate(forAll);
@@ -168,6 +206,13 @@ describe.skipIf(certificate === undefined)('TLS', () => {
     vi.unstubAllEnvs();
     const named = url.replace('127.0.0.1', 'localhost');
     expect(await outcome(httpWith({ authorities }), named)).toContain('ERR_TLS_CERT_ALTNAME_INVALID');
+  });
+
+  test('is spoken with a host on loopback, whether or not its certificate is valid', async () => {
+    const { host } = await secure((_, response) => response.end());
+    for (const options of [{ authorities }, {}]) {
+      expect((await httpWith(options).addressOf(host))?.href).toBe(`https://${host}/`);
+    }
   });
 
   test('is not left by a redirect', async () => {

@@ -13,6 +13,7 @@ import {
   type Descriptor,
   DOCKER_LIST,
   DOCKER_MANIFEST,
+  digestOf,
   makeCertificate,
   OCI_INDEX,
   Pusher,
@@ -189,6 +190,29 @@ describe('a registry with passwords', () => {
 });
 
 const certificate = makeCertificate(cleanUp);
+
+test.skipIf(certificate === undefined)(
+  'a registry with TLS on loopback is read if its certificate is valid',
+  async () => {
+    const config = JSON.stringify(WINDOWS);
+    const { host, requests } = await serve(
+      cleanUp,
+      ({ url = '', headers }, response) => {
+        if (headers.authorization !== BASIC) response.writeHead(401, { 'www-authenticate': 'Basic realm="a"' }).end();
+        else response.end(url.includes('/blobs/') ? config : JSON.stringify({ config: { digest: digestOf(config) } }));
+      },
+      certificate,
+    );
+    const environment = { DOCKER_CONFIG: homeWith({ [host]: USER }) };
+    const client = clientOf({ environment, authorities: certificate?.cert ?? '' });
+    expect(await platformsOf(client, `${host}/app:1`)).toEqual(TEXTS.slice(0, 1));
+    const count = requests.length;
+    expect(await platformsOf(clientOf({ environment }), `${host}/app:1`)).toContain(
+      `the certificate of \`${host}\` is not valid (DEPTH_ZERO_SELF_SIGNED_CERT).`,
+    );
+    expect(requests).toHaveLength(count);
+  },
+);
 
 describe.skipIf(certificate === undefined)('a registry with tokens', () => {
   const key = certificate as Certificate;

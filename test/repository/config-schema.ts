@@ -1,5 +1,5 @@
 import { ruleNames } from '../../server/src/lint/settings/rule-names.ts';
-import { EDITOR_SETTINGS, SETTINGS, WITH_OWN_GLOBS } from '../../server/src/lint/settings/settings.ts';
+import { EDITOR_SETTINGS, NOT_IN_OVERRIDES, SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { FAST_GLOB } from '../../server/src/text/glob.ts';
 
@@ -26,7 +26,7 @@ export function configSchema(): object {
     type: 'object',
     required: ['files'],
     additionalProperties: false,
-    properties: { files, ...Object.fromEntries(refs.filter(([key]) => !WITH_OWN_GLOBS.includes(String(key)))) },
+    properties: { files, ...Object.fromEntries(refs.filter(([key]) => !NOT_IN_OVERRIDES.includes(String(key)))) },
   };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

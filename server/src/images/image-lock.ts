@@ -31,6 +31,8 @@ export function isImageLock(uri: string): boolean {
 /** The valid images of a file. A file that cannot be read has none. */
 export interface ImageLock {
   readonly images: readonly LockedImage[];
+  /** The key `images`. */
+  readonly span: Span;
   readonly faults: readonly LockFault[];
 }
 
@@ -41,6 +43,7 @@ export interface LockFault {
 }
 
 const VERSION = '1';
+const MS_PER_DAY = 86_400_000;
 
 const HEADER = `# Platforms of the images in these manifests, as their registries report them.
 # To refresh this file, run: kubewin images --lock --update '*'
@@ -120,12 +123,26 @@ export function readImageLock(text: string): ImageLock {
     if (faults.length < MAX_FAULTS) faults.push({ span, message: message() });
   };
   const root = rootOf(text, report);
-  if (root === undefined) return { images: [], faults };
+  if (root === undefined) return { images: [], span: { start: 0, end: 0 }, faults };
   reportUnknown(root, ['version', 'images'], report);
   const list = root.get('images');
   if (list !== undefined && !list.isMapping) report(list.span, () => t('`images` is a mapping from names to images.'));
   const images = list?.entries().flatMap(([name, field]) => imageOf(name, field, report) ?? []) ?? [];
-  return { images, faults };
+  return { images, span: list?.span ?? root.span, faults };
+}
+
+/** A hint if images were read more than `maxAge` days before a date. What a digest names never changes. */
+export function ageHint({ images, span }: ImageLock, date: string, maxAge: number): LockFault | undefined {
+  const isOld = ({ name, updated }: LockedImage) =>
+    !name.includes('@') && Date.parse(date) - Date.parse(updated) > maxAge * MS_PER_DAY;
+  const old = maxAge === 0 ? [] : images.filter(isOld);
+  const [oldest] = old.map(({ updated }) => updated).sort();
+  if (oldest === undefined) return undefined;
+  const what =
+    old.length === 1
+      ? t`The platforms of 1 image were read more than ${maxAge} days ago, on ${oldest}.`
+      : t`The platforms of ${old.length} images were read more than ${maxAge} days ago, the first on ${oldest}.`;
+  return { span, message: `${what} ${t("To refresh them, run: kubewin images --lock --update '*' --prune")}` };
 }
 
 type Report = (span: Span, message: () => string) => undefined;

@@ -14,7 +14,9 @@ export const DOCKER_HUB = 'docker.io';
 /** Maximum length of the path, in characters. Hosts are shorter, too. */
 const MAX_NAME = 255;
 
-const HOST = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*|\[[a-f\d:]+\])(?::\d+)?$/i;
+/** A host, with or without its port. */
+export const HOST =
+  /^(?:[a-zA-Z\d](?:[a-zA-Z\d-]*[a-zA-Z\d])?(?:\.[a-zA-Z\d](?:[a-zA-Z\d-]*[a-zA-Z\d])?)*|\[[a-fA-F\d:]+\])(?::\d+)?$/;
 const PATH_NAME = /^[a-z\d]+(?:(?:[._]|__|-+)[a-z\d]+)*$/;
 const TAG = /^\w[\w.-]{0,127}$/;
 /** The algorithms that go-digest registers, and the number of their digits. */

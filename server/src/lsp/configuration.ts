@@ -167,14 +167,17 @@ const DEFAULT_CONFIGURATION: FolderConfiguration = {
   exclude: [],
 };
 
+/** The parts of names before a dot. */
+const GROUPS: readonly string[] = Object.keys(SETTINGS).flatMap((key) => (key.includes('.') ? key.split('.', 1) : []));
+
 /** Settings with the names of the table: clients send `helm.values` as `values` in `helm`. */
 function withFullNames(own: unknown): unknown {
-  if (!isRecord(own) || !isRecord(own['helm'])) return own;
-  const { helm: _, ...others } = own;
-  return {
-    ...others,
-    ...Object.fromEntries(Object.entries(own['helm']).map(([key, value]) => [`helm.${key}`, value])),
-  };
+  if (!isRecord(own)) return own;
+  const entries = Object.entries(own).flatMap(([name, value]) => {
+    if (!GROUPS.includes(name) || !isRecord(value)) return [[name, value]];
+    return Object.entries(value).map(([key, inner]) => [`${name}.${key}`, inner]);
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The settings that are not the default. */

@@ -88,8 +88,8 @@ export class DiagnosticLists {
 /** The faults of a configuration file as diagnostics. */
 export function faultList(faults: readonly PlacedFault[]): DiagnosticList {
   const fileStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-  const items = faults.map(({ at: range = fileStart, message }) => {
-    return { range, severity: DiagnosticSeverity.Error, source: 'kubewin', message };
+  const items = faults.map(({ at: range = fileStart, message, isHint }) => {
+    return { range, severity: SEVERITY[isHint ? 'hint' : 'error'], source: 'kubewin', message };
   });
   return { items, resultId: items.length === 0 ? CLEAN : new Hash().add(JSON.stringify(items)).name };
 }

@@ -103,11 +103,13 @@ export class FolderConfigs {
 
   /** The faults of a configuration file: in the text of the editor if it is open. */
   faults(uri: string): readonly PlacedFault[] {
-    const { rules, encoding } = this.#dependencies;
+    const { rules, encoding, workspace } = this.#dependencies;
     const file = this.#files.at(uri);
     const text = this.#textInEditor(uri) ?? file?.text;
     if (text === undefined) return file?.faults ?? [];
-    return isImageLock(uri) ? imageLockFaults(text, encoding) : configFaults(text, rules, encoding);
+    return isImageLock(uri)
+      ? imageLockFaults(text, workspace.settingsOf(uri), encoding)
+      : configFaults(text, rules, encoding);
   }
 
   /** The URI of the configuration file that applies to a file, if it has faults. */

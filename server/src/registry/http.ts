@@ -23,7 +23,7 @@ const TIME_LIMITS: TimeLimits = { connect: 10_000, idle: 30_000, total: 120_000 
 export interface HttpOptions {
   /** The variables of the process, of which those of proxies are read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Hosts, with their ports, that are reached without TLS. Hosts on loopback always are. */
+  /** Hosts, with their ports, that are reached without TLS. Hosts on loopback are if they do not speak it. */
   readonly plainHttp?: readonly string[];
   /** Certificate authorities in addition to those of Node.js, as PEM. */
   readonly authorities?: string;
@@ -67,6 +67,8 @@ export class Http {
   readonly #limits: TimeLimits;
   readonly #tls: tls.SecureContextOptions & { readonly rejectUnauthorized: true };
   readonly #agents = new Map<string, http.Agent>();
+  /** The addresses of hosts on loopback. */
+  readonly #local = new Map<string, Promise<URL>>();
 
   constructor({ environment, plainHttp = [], authorities, timeLimits }: HttpOptions) {
     this.#environment = environment;
@@ -77,10 +79,23 @@ export class Http {
     this.#tls = { rejectUnauthorized: true, ...ca };
   }
 
-  /** The address of a host, with TLS unless it may be reached without; undefined for an invalid port. */
-  addressOf(host: string): URL | undefined {
-    const plain = parseUrl(`http://${host}`);
-    return plain && this.#isPlainAllowed(plain) ? plain : parseUrl(`https://${host}`);
+  /**
+   * The address of a host; undefined for an invalid port. As Docker does, hosts on loopback are reached without TLS if they do
+   * not speak it. They are asked once.
+   */
+  async addressOf(host: string, signal?: AbortSignal): Promise<URL | undefined> {
+    const [plain, secure] = [parseUrl(`http://${host}`), parseUrl(`https://${host}`)];
+    if (plain === undefined || secure === undefined || this.#plainHosts.includes(plain.host)) return plain;
+    if (!isLoopback(secure)) return secure;
+    const ask = async () => this.#exchange({ url: new URL('/v2/', secure), method: 'HEAD', signal });
+    const address =
+      this.#local.get(host) ??
+      ask().then(
+        () => secure,
+        (error) => (isWithoutTls(error) ? plain : secure),
+      );
+    this.#local.set(host, address);
+    return address;
   }
 
   /** Sends a request and follows redirects. Throws an `HttpFault`, or the reason of the signal. */
@@ -259,6 +274,12 @@ export function isLoopback({ hostname }: URL): boolean {
 
 export function parseUrl(text: string, base?: URL): URL | undefined {
   return URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
+}
+
+/** Whether a connection with TLS failed because the answer is not TLS, or because nothing listens at the port. */
+function isWithoutTls({ code, message }: NodeJS.ErrnoException): boolean {
+  // Alerts have other texts: the server that sends one speaks TLS.
+  return code === 'ECONNREFUSED' || code === 'ERR_SSL_WRONG_VERSION_NUMBER' || message.includes('wrong version number');
 }
 
 /** The address that a response leads to; undefined if it is not a redirect. */

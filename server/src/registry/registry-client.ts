@@ -83,7 +83,7 @@ export class RegistryClient {
     known: FoundImage | undefined,
     signal: AbortSignal | undefined,
   ): Promise<FoundImage> {
-    const address = this.#http.addressOf(registry === DOCKER_HUB ? 'registry-1.docker.io' : registry);
+    const address = await this.#http.addressOf(registry === DOCKER_HUB ? 'registry-1.docker.io' : registry, signal);
     if (address === undefined) throw new ImageFault(`\`${registry}\` is not a valid address`);
     const target = { registry, address, repository };
     const reader = new ImageReader((path, method) => this.#get(target, path, method, signal));

@@ -1,4 +1,4 @@
-import { IMAGE_LOCK_NAME, isImageLock, type LockedImages, readImageLock } from '../images/image-lock.ts';
+import { ageHint, IMAGE_LOCK_NAME, isImageLock, type LockedImages, readImageLock } from '../images/image-lock.ts';
 import { type ChartValues, valueSets } from '../lint/settings/chart-values.ts';
 import {
   CONFIG_NAME,
@@ -18,6 +18,8 @@ import type { Fault } from './reading.ts';
 export interface PlacedFault {
   readonly at: { readonly start: Position; readonly end: Position } | undefined;
   readonly message: string;
+  /** By default, it is an error. */
+  readonly isHint?: true;
 }
 
 /** A configuration file that was read. */
@@ -144,9 +146,12 @@ export class ImageLockFile {
   }
 }
 
-/** The faults in the text of a file `.kubewin-images.yaml`. */
-export function imageLockFaults(text: string, encoding: PositionEncoding): readonly PlacedFault[] {
-  return placed(text, readImageLock(text), encoding);
+/** The faults in the text of a file `.kubewin-images.yaml`, and a hint if it is old. */
+export function imageLockFaults(text: string, settings: Settings, encoding?: PositionEncoding): readonly PlacedFault[] {
+  const lock = readImageLock(text);
+  const hint = ageHint(lock, settings.date, settings['images.maxAge']);
+  const hints = placed(text, { faults: hint === undefined ? [] : [hint] }, encoding);
+  return [...placed(text, lock, encoding), ...hints.map((fault) => ({ ...fault, isHint: true as const }))];
 }
 
 /** Whether settings come from the file with this URI. */

@@ -7,6 +7,7 @@ import {
   writeImageLock,
 } from '../../images/image-lock.ts';
 import type { ImageReference } from '../../images/reference.ts';
+import type { Settings } from '../../lint/settings/settings.ts';
 import type { ImageResult } from '../../registry/registry-client.ts';
 import { RULES } from '../../rules/index.ts';
 import { matchesPattern } from '../../text/glob.ts';
@@ -17,7 +18,7 @@ import { imagesOfFile, mayRunOn, referencesIn } from '../files/images-of-file.ts
 import type { MessageLog } from '../files/message-log.ts';
 import { IMAGES_WRITERS } from '../formats/formats.ts';
 import { amount } from '../formats/totals.ts';
-import { folderUri } from '../inputs/configs.ts';
+import { Configs, folderUri } from '../inputs/configs.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
 import type { ImagesOptions } from '../options/images.ts';
 import { notWritten, OutputFile, type OutputFiles } from '../terminal/output-file.ts';
@@ -42,7 +43,9 @@ export async function images(
   for (const message of files.flatMap(({ broken }) => broken)) log.add(message);
   log.noObject(files, options.failIfEmpty);
   const path = await lockPath(options, terminal);
-  const reading = await terminal.disk.read(`${folderUri(dirname(path))}/${IMAGE_LOCK_NAME}`);
+  const folder = folderUri(dirname(path));
+  const uri = `${folder}/${IMAGE_LOCK_NAME}`;
+  const reading = await terminal.disk.read(uri);
   const before = 'text' in reading ? reading.text : undefined;
   const lock = readImageLock(before ?? EMPTY_LOCK);
   const unreadable = 'fault' in reading && reading.fault.kind !== 'missing' ? [reading.fault] : [];
@@ -51,8 +54,8 @@ export async function images(
   // What cannot be read would be lost.
   if (faults.length > 0) return 2;
   const locked = new Map(lock.images.map((image) => [image.name, image]));
-  const today = inputs[0]?.settings.date ?? '';
-  const state = { path, before, locked, used: referencesIn(all), wanted: referencesIn(files), today };
+  const { settings } = await new Configs(options, terminal.disk).of(uri, folder);
+  const state = { path, before, locked, used: referencesIn(all), wanted: referencesIn(files), settings };
   return options.asks === 'lock'
     ? lockImages(state, options, terminal, log)
     : checkImages(state, options, terminal, log);
@@ -68,7 +71,8 @@ interface LockState {
   readonly used: ReadonlyMap<string, ImageReference>;
   /** Those of them that are to be in the lock. */
   readonly wanted: ReadonlyMap<string, ImageReference>;
-  readonly today: string;
+  /** The settings that apply to the lock. */
+  readonly settings: Settings;
   /** The text of the lock; undefined if there is none yet. */
   readonly before: string | undefined;
 }
@@ -85,17 +89,18 @@ async function lockPath({ config }: ImagesOptions, { disk }: Terminal): Promise<
 
 /** Asks for the images that are missing or to be updated, and writes the lock. */
 async function lockImages(
-  { path, before, locked, used, wanted, today }: LockState,
+  state: LockState,
   { update, prune, plainHttp }: ImagesOptions,
   terminal: Terminal,
   log: MessageLog,
 ): Promise<ExitCode> {
+  const { path, before, locked, used, wanted, settings } = state;
   const isUpdated = (name: string) => update.some((pattern) => matchesPattern(name, pattern));
   const asked = [...wanted].filter(([name]) => !locked.has(name) || isUpdated(name));
   const kept = [...locked].filter(([name]) => !prune || used.has(name));
   const found = new Map(kept);
   const take = (name: string, result: ImageResult) => {
-    if (!('error' in result)) found.set(name, { name, ...result, updated: today });
+    if (!('error' in result)) found.set(name, { name, ...result, updated: settings.date });
   };
   const write = () => {
     const text = writeImageLock(found.values());
@@ -104,7 +109,7 @@ async function lockImages(
   // What is known until then is kept.
   const forget = terminal.onStop(() => void write());
   try {
-    await ask(asked, locked, plainHttp, terminal, log, take);
+    await ask(asked, state, plainHttp, terminal, log, take);
     if (!write()) return 2;
   } finally {
     forget();
@@ -122,17 +127,18 @@ async function lockImages(
 
 /** Compares the lock with the manifests and with the registries. */
 async function checkImages(
-  { path, locked, used, wanted }: LockState,
+  state: LockState,
   { plainHttp }: ImagesOptions,
   terminal: Terminal,
   log: MessageLog,
 ): Promise<ExitCode> {
+  const { path, locked, used, wanted } = state;
   const differences = [
     ...[...wanted.keys()].filter((name) => !locked.has(name)).map((name) => `${name}: missing in ${path}`),
     ...[...locked.keys()].filter((name) => !used.has(name)).map((name) => `${name}: no longer used`),
   ];
   const asked = [...wanted].filter(([name]) => locked.has(name));
-  await ask(asked, locked, plainHttp, terminal, log, (name, result) => {
+  await ask(asked, state, plainHttp, terminal, log, (name, result) => {
     const before = locked.get(name);
     if (before === undefined || 'error' in result || result.digest === before.digest) return;
     const changes = platformChanges(before.platforms, result.platforms).map((change) => `, ${change}`);
@@ -147,7 +153,7 @@ async function checkImages(
 /** Asks the registries for images. */
 async function ask(
   asked: readonly (readonly [name: string, reference: ImageReference])[],
-  known: ReadonlyMap<string, LockedImage>,
+  { locked: known, settings }: LockState,
   plainHttp: readonly string[],
   { environment }: Terminal,
   log: MessageLog,
@@ -159,7 +165,7 @@ async function ask(
     import('../../registry/registry-client.ts'),
     import('../../registry/lookup.ts'),
   ]);
-  const client = new RegistryClient({ environment, warn, plainHttp });
+  const client = new RegistryClient({ environment, warn, plainHttp, mirrors: settings['images.mirrors'] });
   try {
     const references = asked.map(([, reference]) => reference);
     await lookUpImages(client, references, {

@@ -3,13 +3,14 @@ import { ruleSet } from '../../lint/rule-set/rule-set.ts';
 import { nodeSettings } from '../../lint/settings/node-settings.ts';
 import { RULES } from '../../rules/index.ts';
 import { isHelmIgnore } from '../../workspace/chart-files.ts';
+import { ImageLockFile, imageLockFaults } from '../../workspace/config-files.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import type { Fault } from '../../workspace/reading.ts';
 import { pathOfUri } from '../../workspace/uri.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import { contentOf } from '../files/file-summary.ts';
 import { type Input, type Manifests, shownPath, urisOf } from '../files/input.ts';
-import { configMessage } from '../files/message.ts';
+import { configMessage, type Message } from '../files/message.ts';
 import type { MessageLog } from '../files/message-log.ts';
 import type { ReaderOptions } from '../options/arguments.ts';
 import { notWritten, type OutputFile, type OutputFiles, realPath } from '../terminal/output-file.ts';
@@ -80,6 +81,7 @@ export async function readManifests(
     stderr.write('kubewin: Nothing is written, because a configuration file is not valid.\n');
     return undefined;
   }
+  for (const hint of await ageHints(options, configs)) log.note(hint);
   const overwritten = overwrittenManifests(read, outputs, workspace);
   for (const { path } of overwritten) {
     stderr.write(`kubewin: ${escapeControls(notWritten(path, new Error('it is one of the files to check')))}\n`);
@@ -95,6 +97,19 @@ export async function readManifests(
   noteEmptyStdin(inputs, workspace, log);
   const paths = new Map(inputs.flatMap((input) => urisOf(input).map((uri) => [uri, input.path] as const)));
   return { inputs, manifests: { workspace, paths, thorough: length <= MAX_THOROUGH } };
+}
+
+/** Hints for locks of images that are old: where images are listed, and where `check` shows hints. */
+async function ageHints(options: ReaderOptions, configs: Configs): Promise<Omit<Message, 'isError'>[]> {
+  const shows =
+    options.command === 'images' ? options.asks === undefined : options.command === 'check' && options.hints;
+  const locks = [...configs.used].filter((file) => shows && file instanceof ImageLockFile);
+  const hints = locks.map(async (lock) => {
+    const { settings } = await configs.of(lock.uri, lock.uri.slice(0, lock.uri.lastIndexOf('/')));
+    const faults = imageLockFaults(lock.text ?? '', settings);
+    return faults.flatMap((fault) => (fault.isHint ? configMessage(lock, fault) : []));
+  });
+  return (await Promise.all(hints)).flat();
 }
 
 function writesManifestsOrBaseline(options: ReaderOptions): boolean {

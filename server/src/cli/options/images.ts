@@ -58,7 +58,8 @@ export const IMAGES_OPTIONS: readonly Option[] = [
     value: 'host',
     repeatable: true,
     only: 'images',
-    description: 'Reach this registry without TLS. Registries on this machine always are.',
+    description:
+      'Reach this registry without TLS, and send your credentials for it. Registries on this machine need no option.',
   },
 ];
 

@@ -61,9 +61,12 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
   },
 };
 
-/** An option for each setting that is not about an editor, in the order of the settings. `--values` is for all charts. */
+/**
+ * An option for each setting that is not about an editor, in the order of the settings. Those with a dot are for single charts
+ * and registries. `--values` is for all charts.
+ */
 export const SETTING_OPTIONS: readonly (Option & { readonly setting: keyof Settings })[] = Object.entries(SETTINGS)
-  .filter(([key]) => !EDITOR_SETTINGS.includes(key) && key !== 'helm.values')
+  .filter(([key]) => !EDITOR_SETTINGS.includes(key) && !key.includes('.'))
   .map(([key, { schema, description }]) => {
     const { type, enum: values } = schema as { type: string; enum?: readonly string[] };
     const lastWord = key.replace(/^.*(?=[A-Z])/, '').toLowerCase();

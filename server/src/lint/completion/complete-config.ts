@@ -5,7 +5,7 @@ import { parse } from '../../yaml/read/document.ts';
 import { fieldAt } from '../../yaml/read/locate.ts';
 import type { FieldPath } from '../../yaml/read/path.ts';
 import { type NamedRule, ruleNames } from '../settings/rule-names.ts';
-import { EDITOR_SETTINGS, SETTINGS, type Settings, TAINT_CHOICES, WITH_OWN_GLOBS } from '../settings/settings.ts';
+import { EDITOR_SETTINGS, NOT_IN_OVERRIDES, SETTINGS, type Settings, TAINT_CHOICES } from '../settings/settings.ts';
 import { type Completion, scalarIn } from './completion.ts';
 
 type TitledRule = NamedRule & { readonly title: string };
@@ -101,7 +101,7 @@ interface ConfigKey {
 }
 
 function settingKeys(isOverride: boolean): ConfigKey[] {
-  const excluded = isOverride ? [...EDITOR_SETTINGS, ...WITH_OWN_GLOBS] : EDITOR_SETTINGS;
+  const excluded = isOverride ? [...EDITOR_SETTINGS, ...NOT_IN_OVERRIDES] : EDITOR_SETTINGS;
   const own = Object.entries(SETTINGS).map(([key, { description, schema }]): ConfigKey => {
     const isCollection = schema['type'] === 'object' || schema['type'] === 'array';
     return { key, detail: description, value: isCollection ? 'collection' : 'scalar' };

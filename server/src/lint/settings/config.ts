@@ -10,7 +10,7 @@ import { slice } from '../../yaml/read/slice.ts';
 import type { NamedRule } from './rule-names.ts';
 import { ruleNames } from './rule-names.ts';
 import { legalEntries, legalValues } from './setting-faults.ts';
-import { EDITOR_SETTINGS, isRecord, readSettings, SETTINGS, type Settings, WITH_OWN_GLOBS } from './settings.ts';
+import { EDITOR_SETTINGS, isRecord, NOT_IN_OVERRIDES, readSettings, SETTINGS, type Settings } from './settings.ts';
 
 /** The name of a configuration file, which applies to the files in its folder and below. */
 export const CONFIG_NAME = '.kubewin.yaml';
@@ -136,7 +136,7 @@ class Reader {
       const files = item.get('files');
       if (!files?.isSequence) this.report(item.span, () => needs);
       const globs = files === undefined ? [] : this.#globs(files);
-      const settings = this.settings(item, ['files'], [...EDITOR_SETTINGS, ...WITH_OWN_GLOBS]);
+      const settings = this.settings(item, ['files'], [...EDITOR_SETTINGS, ...NOT_IN_OVERRIDES]);
       return globs.length === 0 ? [] : [{ files: globs, settings }];
     });
   }

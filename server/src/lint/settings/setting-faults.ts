@@ -40,6 +40,12 @@ export function legalValues(key: keyof Settings): string {
   if (key === 'helm.values') {
     return t`It maps the folder of a chart to a list of YAML files, relative to that folder, or to up to ${MAX_VALUE_SETS} lists with names.`;
   }
+  if (key === 'images.mirrors') {
+    return t(
+      'It maps a registry such as `docker.io` to hosts such as `mirror.example:5000`, without a scheme or a path.',
+    );
+  }
+  if (key === 'images.maxAge') return t('It must be a number of days, or `0` for no hint.');
   if (key === 'rules') return t('It maps rules to severities.');
   const schema = SETTINGS[key].schema as { type: string; enum?: readonly string[]; patternErrorMessage?: string };
   if (schema.type === 'array') return t('It must be a list of strings.');

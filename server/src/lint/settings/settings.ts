@@ -1,4 +1,5 @@
 import type { LockedImages } from '../../images/image-lock.ts';
+import { HOST } from '../../images/reference.ts';
 import { type EmbeddedPods, PRESETS } from '../../kubernetes/embedded-pods.ts';
 import { type Taint, taintText } from '../../kubernetes/toleration.ts';
 import { type KubernetesVersion, minorOf, NEWEST_VERSION, parseVersion } from '../../kubernetes/version.ts';
@@ -7,6 +8,7 @@ import { SERVER_2022 } from '../../windows/builds.ts';
 import type { ContainerRuntime } from '../../windows/container-runtimes.ts';
 import { CLUSTER_PROVIDERS, type ClusterProvider, impliedBy, PROVIDERS } from '../../windows/providers.ts';
 import type { ChartValues, NamedValues } from './chart-values.ts';
+import { choice, flag, isString, list, readItems, type Setting } from './setting.ts';
 import { today } from './today.ts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
@@ -48,6 +50,10 @@ export interface Settings {
   readonly embeddedPods: EmbeddedPods;
   /** The values with which charts are checked, by globs of their folders. If several match a chart, the last one counts. */
   readonly 'helm.values': Readonly<Record<string, NamedValues>>;
+  /** The hosts that are asked before a registry, in order. */
+  readonly 'images.mirrors': Readonly<Record<string, readonly string[]>>;
+  /** After how many days a hint says that the platforms of images are old; 0 for never. */
+  readonly 'images.maxAge': number;
 }
 
 /** What the check of a file depends on: the settings, and what the user asks for only once. */
@@ -72,19 +78,6 @@ export function assumingWindows(settings: Settings): CheckSettings {
 
 const ASSUMING = new WeakMap<Settings, CheckSettings>();
 
-export interface Setting<T> {
-  readonly default: T;
-  /** Markdown, one or two sentences, as the editor shows it. */
-  readonly description: string;
-  /** The rest of the JSON schema, for `contributes.configuration` and the configuration file. */
-  readonly schema: Readonly<Record<string, unknown>>;
-  /** The value, or undefined if it is invalid. Invalid entries of a list or mapping are reported and left out. */
-  read(raw: unknown, report: ReportEntry): T | undefined;
-}
-
-/** Called with the name of an invalid entry and its value; without a value if the name itself is invalid. */
-type ReportEntry = (entry: string, value?: unknown) => undefined;
-
 /** An invalid setting, or an invalid entry of one. Without a value, the name of the entry is invalid. */
 export interface InvalidValue {
   readonly key: string;
@@ -108,6 +101,7 @@ const PATH = new RegExp(PATH_PATTERN);
 const DOMAIN = new RegExp(DOMAIN_PATTERN);
 const VALUES = new RegExp(VALUES_PATTERN);
 const SET = new RegExp(SET_PATTERN);
+const DAYS = /^\d{1,6}$/;
 
 /** How many sets of values a chart can have. */
 export const MAX_VALUE_SETS = 20;
@@ -279,10 +273,41 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
         return isValid && sets.length <= MAX_VALUE_SETS ? (values as NamedValues) : report(glob, values);
       }),
   },
+  'images.mirrors': {
+    default: {},
+    description:
+      'Mirrors of image registries. `kubewin images` with `--lock` or `--check` asks them before the registry. Maps a registry such as `docker.io` to hosts such as `["mirror.example:5000"]`, which are tried in order.',
+    schema: {
+      type: 'object',
+      propertyNames: { pattern: HOST.source },
+      additionalProperties: {
+        type: 'array',
+        items: {
+          type: 'string',
+          pattern: HOST.source,
+          patternErrorMessage: 'It must be a host such as mirror.example:5000, without a scheme or a path.',
+        },
+      },
+    },
+    read: (raw, report) =>
+      readEntries(raw, (registry, hosts) => {
+        if (!HOST.test(registry)) return report(registry);
+        return Array.isArray(hosts)
+          ? readItems(hosts, isHost, (_, host) => report(registry, host))
+          : report(registry, hosts);
+      }),
+  },
+  'images.maxAge': {
+    default: 90,
+    description:
+      'After how many days a hint says that platforms in `.kubewin-images.yaml` are old. They are compared with `date`. `0` turns it off.',
+    schema: { type: 'integer', minimum: 0 },
+    read: (raw) => (!Array.isArray(raw) && DAYS.test(String(raw)) ? Number(raw) : undefined),
+  },
 };
 
-/** Settings that `overrides` of the configuration file cannot have: those that have globs of their own. */
-export const WITH_OWN_GLOBS: readonly string[] = ['exclude', 'helm.values'];
+/** Settings that `overrides` of the configuration file cannot have: they have globs of their own, or are not about manifests. */
+export const NOT_IN_OVERRIDES: readonly string[] = ['exclude', 'helm.values', 'images.mirrors', 'images.maxAge'];
 
 /** Settings that only editors have. */
 export const EDITOR_SETTINGS: readonly string[] = ['scope', 'lens'];
@@ -368,55 +393,16 @@ function readEntries<T>(
   return Object.fromEntries(entries.filter((entry): entry is [string, T] => entry[1] !== undefined));
 }
 
-function readItems(raw: readonly unknown[], isValid: (item: unknown) => item is string, report: ReportEntry): string[] {
-  for (const [i, item] of raw.entries()) if (!isValid(item)) report(`[${i}]`, item);
-  return raw.filter(isValid);
-}
-
-function isString(raw: unknown): raw is string {
-  return typeof raw === 'string';
-}
-
 function isPath(raw: unknown): raw is string {
   return isString(raw) && PATH.test(raw);
 }
 
+function isHost(raw: unknown): raw is string {
+  return isString(raw) && HOST.test(raw);
+}
+
 function isValuesFile(raw: unknown): raw is string {
   return isString(raw) && VALUES.test(raw) && !/^[/\\]|^[a-z][a-z\d+.-]*:/i.test(raw);
-}
-
-function choice<T extends string>(
-  values: readonly [T, ...T[]],
-  description: string,
-  texts: Readonly<Record<NoInfer<T>, string>>,
-): Setting<T> {
-  return {
-    default: values[0],
-    description,
-    schema: { type: 'string', enum: values, markdownEnumDescriptions: values.map((value) => texts[value]) },
-    read: (raw) => values.find((value) => value === raw),
-  };
-}
-
-function list(description: string, isValid: (item: string) => boolean = () => true): Setting<readonly string[]> {
-  return {
-    default: [],
-    description,
-    schema: { type: 'array', items: { type: 'string' } },
-    read: (raw, report) => {
-      const isItem = (item: unknown): item is string => isString(item) && isValid(item);
-      return Array.isArray(raw) ? readItems(raw, isItem, report) : undefined;
-    },
-  };
-}
-
-function flag(description: string): Setting<boolean> {
-  return {
-    default: false,
-    description,
-    schema: { type: 'boolean' },
-    read: (raw) => (typeof raw === 'boolean' ? raw : undefined),
-  };
 }
 
 /** Whether an untrusted value is a mapping. */
