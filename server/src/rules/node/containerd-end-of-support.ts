@@ -48,7 +48,7 @@ export default {
   why: `The containerd project ends the support of each release at some time, and then no longer fixes vulnerabilities in it.
 Update containerd on the Windows nodes, to a release that the Kubernetes release of the cluster supports.
 
-This rule applies only to clusters without a known provider: the node images of AKS, EKS, GKE and OpenShift determine the
+This rule applies only to clusters without a known provider: the node images of a provider determine the
 version of containerd.`,
   sources: [
     { title: 'containerd: releases and their support', url: 'https://containerd.io/releases/' },
