@@ -75,6 +75,14 @@ const CHART = {
   listed: 'daemonset.yaml',
 };
 
+const IMAGES = {
+  files: 'test/vscode/sample-images',
+  open: 'log-agent.yaml',
+  line: 15,
+  key: 'registry.example/logs/agent:1.9',
+  listed: 'shop.yaml',
+};
+
 async function takeEditor(target, theme = THEMES.dark, { files, open, line, key, listed } = SHOP) {
   const [width, height, panelHeight] = [940, files === SHOP.files ? 800 : 520, 150];
   const folder = copyOf(join(root, files));
@@ -261,6 +269,7 @@ try {
   for (const [name, take] of [
     ['editor.png', takeEditor],
     ['chart.png', (target) => takeEditor(target, THEMES.dark, CHART)],
+    ['images.png', (target) => takeEditor(target, THEMES.dark, IMAGES)],
     ['command-line.png', takeCommandLine],
     ['performance.png', takePerformance],
   ]) {
