@@ -36,7 +36,9 @@ async function faultOf({ source, flags }: RegExp): Promise<string | undefined> {
     if (!/[*+{]/.test(plain)) continue;
     // It is tried at every position, which the checker does not always detect.
     if (/\(\?<[=!](?:[^()]|\([^()]*\))*[*+]/.test(plain)) return 'a lookbehind that repeats';
-    const options = { timeout: 100_000, attackLimit: 1_000_000, incubationLimit: 5_000, maxIteration: 2 };
+    // Steps decide, not time: on a busy machine, a search that is too slow would count as an attack.
+    const steps = { attackLimit: 1_000_000, attackTimeout: null, incubationLimit: 5_000, incubationTimeout: null };
+    const options = { ...steps, timeout: 500_000, maxIteration: 2 };
     const result = await check(part, flags, { ...options, maxInitialGenerationSize: 100 });
     if (result.status === 'unknown') return result.error.kind;
     if (result.status === 'vulnerable') return result.complexity.summary;
