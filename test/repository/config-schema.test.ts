@@ -7,6 +7,7 @@ import { RULES } from '../../server/src/rules/index.ts';
 import { configSchema } from './config-schema.ts';
 
 const FILE = 'docs/schemas/config.schema.json';
+const LOCK_FILE = 'docs/schemas/image-lock.schema.json';
 
 test.each([
   '',
@@ -36,10 +37,11 @@ test('the example on the page of settings is valid', () => {
   expect([Object.keys(settings).length, overrides.length, faults]).toEqual([4, 1, []]);
 });
 
-test('the YAML extension uses the schema, and the package contains it', () => {
+test('the YAML extension uses the schemas, and the package contains them', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   expect(JSON.parse(read('package.json')).contributes.yamlValidation).toEqual([
     { fileMatch: '.kubewin.yaml', url: `./${FILE}` },
+    { fileMatch: '.kubewin-images.yaml', url: `./${LOCK_FILE}` },
   ]);
-  expect(read('.vscodeignore')).toContain(`!${FILE}\n`);
+  for (const file of [FILE, LOCK_FILE]) expect(read('.vscodeignore')).toContain(`!${file}\n`);
 });
