@@ -3,6 +3,7 @@
 // docs/performance.md.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -202,20 +203,22 @@ function withLock() {
 
 /** The lock of the images in the generated files and of others. */
 function lockText(count) {
-  const entry = (name, platforms) =>
-    `  ${name}:\n    digest: sha256:${'0'.repeat(64)}\n    updated: 2026-11-01\n    platforms:\n${platforms.map((text) => `      - ${text}\n`).join('')}`;
-  const whole = (name) =>
-    /^[^/]+\.[^/]+\//.test(name) ? name : name.includes('/') ? `docker.io/${name}` : `docker.io/library/${name}`;
+  const outfile = join(folder, 'image-lock.cjs');
+  const { alias, platform } = options;
+  buildSync({ entryPoints: ['server/src/images/image-lock.ts'], outfile, bundle: true, alias, platform });
+  const { readPlatform, writeImageLock } = createRequire(import.meta.url)(outfile);
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const image = (name, platforms) => ({ name, digest, updated: '2026-11-01', platforms: platforms.map(readPlatform) });
   const linux = ['linux/amd64', 'linux/arm64'];
   const used = [
-    ...LINUX_IMAGES.map((name) => entry(whole(name), linux)),
-    ...WINDOWS_IMAGES.map((name) => entry(whole(name), ['windows/amd64 10.0.20348.3692'])),
+    ...LINUX_IMAGES.map((name) => image(name.includes('/') ? name : `docker.io/library/${name}`, linux)),
+    ...WINDOWS_IMAGES.map((name) => image(name, ['windows/amd64 10.0.20348.3692'])),
   ];
   const both = [...linux, 'windows/amd64 10.0.17763.6414', 'windows/amd64 10.0.20348.3692'];
   const others = Array.from({ length: count - used.length }, (_, i) =>
-    entry(`registry.example/team-${i % 40}/app-${i}:1.0`, both),
+    image(`registry.example/team-${i % 40}/app-${i}:1.0`, both),
   );
-  return `version: 1\nimages:\n${[...used, ...others].join('')}`;
+  return writeImageLock([...used, ...others]);
 }
 
 /** The memory of an idle server after it has scanned a workspace. */

@@ -186,6 +186,10 @@ test('every image is read as it was written, in one order', () => {
       expect(writeImageLock(read)).toBe(text);
       expect(writeImageLock(images.toReversed())).toBe(text);
       expect(validate(parse(text))).toBe(true);
+      // A file that was edited is parsed.
+      expect(readImageLock(text)).toEqual(readImageLock(`${text}# edited\n`));
+      const windows = text.replaceAll('\n', '\r\n');
+      expect(readImageLock(windows)).toEqual(readImageLock(`${windows}# edited\r\n`));
     }),
     { numRuns: 200 },
   );
