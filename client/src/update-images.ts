@@ -25,11 +25,10 @@ export async function updateImages(
   output: LogOutputChannel,
   lock: string | undefined,
 ): Promise<void> {
-  if (!workspace.isTrusted) return warn(l10n.t('Trust this workspace before you ask registries for its images.'));
-  const folders = (lock === undefined ? await foldersToUpdate() : [Uri.joinPath(Uri.parse(lock), '..')]).filter(
-    ({ scheme }) => scheme === 'file',
-  );
   if (kubewin === undefined) return warn(l10n.t('Registries can be asked in VS Code for the desktop only.'));
+  if (!workspace.isTrusted) return warn(l10n.t('Trust this workspace before you ask registries for its images.'));
+  const all = lock === undefined ? await foldersToUpdate() : [Uri.joinPath(Uri.parse(lock), '..')];
+  const folders = all.filter(({ scheme }) => scheme === 'file');
   if (folders.length === 0) return warn(l10n.t('Open a folder first: its images are recorded in {0}.', LOCK));
   const args = ['images', '--lock', ...(lock === undefined ? ['--update', '*'] : []), '.'];
   const title = l10n.t('Kubewin: Asking registries for images');
@@ -61,7 +60,7 @@ async function show({ code, stdout, stderr }: Outcome, lock: Uri, output: LogOut
   const chosen =
     code === 0
       ? await window.showInformationMessage(`Kubewin: ${stdout.trim()}`, open)
-      : await window.showWarningMessage(l10n.t('Kubewin: Some images could not be read.'), details);
+      : await window.showWarningMessage(l10n.t('Kubewin: Not all images were recorded.'), details);
   if (chosen === open) await window.showTextDocument(lock);
   else if (chosen === details) output.show();
 }

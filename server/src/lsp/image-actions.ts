@@ -8,18 +8,18 @@ import { touch } from './code-action.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 import { CodeActionKind } from './protocol.ts';
 
-/** A lock of images, and the command of the client that records those that are missing in it. */
-export interface ImageLock {
-  /** The client's URI of the lock. */
-  readonly uri: string;
+/** A command of the client that records the images that a lock lacks. */
+export interface RecordCommand {
   readonly command: string;
+  /** The client's URI of the lock, which the command takes. */
+  readonly lock: string;
 }
 
 /** The action that records missing images, at an image that the lock lacks. */
 export function imageActions(
   { file, documents }: FileReport,
   range: Range,
-  { uri, command }: ImageLock,
+  { command, lock }: RecordCommand,
   { workspace }: ProtocolContext,
 ): CodeAction[] {
   const settings = workspace.settingsOf(file.uri);
@@ -33,5 +33,5 @@ export function imageActions(
   );
   const title = t('Record the platforms of missing images in `.kubewin-images.yaml`');
   const kind = CodeActionKind.QuickFix;
-  return isMissingHere ? [{ title, kind, command: { title, command, arguments: [uri] } }] : [];
+  return isMissingHere ? [{ title, kind, command: { title, command, arguments: [lock] } }] : [];
 }

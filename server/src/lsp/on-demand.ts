@@ -31,7 +31,7 @@ import { completionsAt } from './completion.ts';
 import { type ConfigChange, configChange } from './config-change.ts';
 import { pageAt, workloadAt } from './explain.ts';
 import { configHoverAt, hoverAt } from './hover.ts';
-import { type ImageLock, imageActions } from './image-actions.ts';
+import { imageActions, type RecordCommand } from './image-actions.ts';
 import { differences, type Information } from './information.ts';
 import { definitionsAt, highlightsAt, referencesAt } from './navigation.ts';
 import { CodeActionKind } from './protocol.ts';
@@ -60,9 +60,9 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
   const { documents = [] } = session.report(uri) ?? {};
   const mayNeed = documents.some(({ report }) => report.workloads.some(mayNeedSkips));
   const linters = mayNeed ? await session.otherLinters(uri) : [];
-  const lock = isRequested(params.context, CodeActionKind.QuickFix) ? imageLockFor(uri, session) : undefined;
+  const record = isRequested(params.context, CodeActionKind.QuickFix) ? recordCommandFor(uri, session) : undefined;
   // Images count in every pod.
-  const report = session.report(uri, wantsRefactorings || lock !== undefined);
+  const report = session.report(uri, wantsRefactorings || record !== undefined);
   if (report === undefined) return [];
   const context = workspace.lintContext(report.file.uri);
   const config = session.config(uri);
@@ -77,7 +77,7 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
       configChange(report.file.uri, config, { path: ['rules', rule], value: 'off', rules: workspace.rules.rules }),
   };
   const actions = codeActions(report, params, offers, protocol);
-  if (lock !== undefined) actions.push(...imageActions(report, params.range, lock, protocol));
+  if (record !== undefined) actions.push(...imageActions(report, params.range, record, protocol));
   if (!wantsRefactorings) return actions;
   const file = report.documents.map(({ report: document }) => document);
   const refactoringsOf = (workload: Workload, document: DocumentReport) =>
@@ -91,12 +91,12 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
   return [...actions, ...remainingInChart(report, params.range.start, protocol)];
 }
 
-/** The lock of a file, if the client can record images. */
-function imageLockFor(clientUri: string, { configs, protocol }: Session): ImageLock | undefined {
+/** The command that records images in the lock of a file, if there is one. */
+function recordCommandFor(clientUri: string, { configs, protocol }: Session): RecordCommand | undefined {
   const { client, toServer, toClient } = protocol;
   const uri = configs.imageLock(toServer(clientUri));
   if (uri === undefined || client.updateImagesCommand === undefined) return undefined;
-  return { command: client.updateImagesCommand, uri: toClient(uri) };
+  return { command: client.updateImagesCommand, lock: toClient(uri) };
 }
 
 export async function resolvedAction(action: CodeAction, session: Session): Promise<CodeAction> {

@@ -4,7 +4,7 @@ import { helmHook } from '../../kubernetes/helm-hook.ts';
 import type { KubeObject } from '../../kubernetes/object.ts';
 import type { Position } from '../../text/line-index.ts';
 import { lockedImage, podImages } from '../../windows/images.ts';
-import { isCertain, type Verdict } from '../../windows/verdict.ts';
+import { isCertain, type OperatingSystem, type Verdict } from '../../windows/verdict.ts';
 import type { FileReport } from '../../workspace/report.ts';
 import { type FileContent, mapReports } from './file-summary.ts';
 import type { InputFile, Manifests } from './input.ts';
@@ -63,7 +63,7 @@ function imagesIn(report: FileReport, { workspace }: Manifests): UsedImage[] {
 }
 
 /** Whether the pod of an image may run on an operating system. */
-export function mayRunOn(os: 'windows' | 'linux' | undefined, { verdict }: UsedImage): boolean {
+export function mayRunOn(os: OperatingSystem | undefined, { verdict }: UsedImage): boolean {
   return os === undefined || verdict.os === os || !(isCertain(verdict.certainty) || verdict.os === 'none');
 }
 

@@ -29,9 +29,7 @@ export default {
       if (constraint.hostBuilds?.every((host) => someRunsOn(builds, host))) return;
       yield {
         at: field.valueSpan,
-        message: message(
-          'This image {effect}: without `os.version`, nodes of any build take its first Windows variant.',
-        ),
+        message: message('This image {effect}: nodes whose build no variant names take one without `os.version`.'),
       };
     },
   },
