@@ -163,11 +163,19 @@ function readReference(text: string): Reference {
 
 /** What its registry says of an image; undefined if it is not in the lock, or if a part of the name is unknown. */
 export function lockedImage({ text }: Image, prefixes?: ImagePrefixes): LockedImage | undefined {
-  const images = prefixes?.images;
-  // A placeholder or the output of a template makes the reference invalid.
-  const reference = images && parseReference(text);
-  return reference && images?.get(canonicalName(reference));
+  return prefixes?.images?.get(wholeName(text));
 }
+
+/** The whole name of an image; empty for an invalid reference, such as one with a placeholder or the output of a template. */
+function wholeName(text: string): string {
+  return WHOLE_NAMES.of(text, () => {
+    const reference = parseReference(text);
+    return reference === undefined ? '' : canonicalName(reference);
+  });
+}
+
+/** A cache, because many files have the same images. */
+const WHOLE_NAMES = new Memo<string>(4_000, 1_000);
 
 /**
  * The operating system that an image is known to be for; undefined for most images. Its registry is certain, and settings take
@@ -308,8 +316,7 @@ export function mayHaveWindowsImage(text: string, images: LockedImages): boolean
   const names = windowsNames(images);
   if (names.size === 0) return false;
   for (const [, name = ''] of text.matchAll(IMAGE_VALUE)) {
-    const reference = parseReference(name);
-    if (reference !== undefined && names.has(canonicalName(reference))) return true;
+    if (names.has(wholeName(name))) return true;
   }
   return false;
 }
