@@ -434,6 +434,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/lsp/status.ts MAX_PROPOSED': 'how many values files a status proposes',
   'server/src/lint/settings/config.ts MAX_FAULTS': 'how many faults of one file are shown',
   'server/src/lint/settings/config.ts MAX_SHOWN': 'how much of a value a message shows',
+  'server/src/yaml/read/plain-reader.ts MAX_KEY': 'which keys are left to the parser',
   'server/src/yaml/read/parse-after.ts MAX_TEXT': 'in which texts only a change is parsed',
   'server/src/yaml/read/parse-after.ts MAX_ATTEMPTS': 'how often only a change is parsed',
   'server/src/yaml/read/scalars.ts MAX_NAME': 'which strings are copied out of the text of their file',

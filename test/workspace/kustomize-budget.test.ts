@@ -6,7 +6,7 @@ import { RULES } from '../../server/src/rules/index.ts';
 import { Workspace } from '../../server/src/workspace/workspace.ts';
 import { ALL_RULES, testWorkspace } from '../lint-text.ts';
 
-/** How many texts are parsed meanwhile. */
+/** How many texts with an anchor are parsed meanwhile: the package `yaml` reads them. */
 function parsesIn(work: () => void): number {
   const compose = vi.spyOn(Composer.prototype, 'compose');
   try {
@@ -19,7 +19,7 @@ function parsesIn(work: () => void): number {
 
 const deployment = (name: string) => `apiVersion: apps/v1
 kind: Deployment
-metadata: { name: ${name} }
+metadata: &metadata { name: ${name} }
 spec:
   template:
     spec:
@@ -63,8 +63,8 @@ test('parses and checks a manifest once that several overlays do not change', ()
     const parses = parsesIn(() => {
       found = findings(workspace);
     });
-    expect(parses).toBeGreaterThan(overlays);
-    return { found, checks, parses: parses - overlays };
+    expect(parses).toBeGreaterThan(0);
+    return { found, checks, parses };
   });
   expect(counts[0]?.found).toEqual(['web-0 pod/host-pid', 'web-1 pod/host-pid', 'web-2 pod/host-pid']);
   // By itself, and as each overlay leaves it.
@@ -77,8 +77,8 @@ test('parses a manifest once that overlays put into namespaces', () => {
     const workspace = testWorkspace();
     put(workspace, 3, overlays, (i) => `namespace: n${i}`);
     const parses = parsesIn(() => expect(findings(workspace)).toContain('web-0 pod/host-pid'));
-    expect(parses).toBeGreaterThan(overlays);
-    return parses - overlays;
+    expect(parses).toBeGreaterThan(0);
+    return parses;
   });
   expect(many).toBe(few);
 });

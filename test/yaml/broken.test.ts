@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../server/src/yaml/read/document.ts';
+import { treeData } from './tree-data.ts';
 
 /** sigs.k8s.io/yaml 1.6 reads these texts in the same way. */
 test.each([
@@ -15,9 +16,9 @@ test.each([
   ['line ends of Windows', 'spec:\r\n  c: "a\r\n\tb"\r\n  d: 1\r\n', { c: 'a b', d: 1 }],
   ['several scalars', 'spec:\n  - name: "a\n\n\tb: c"\n    d: "x\ny"\n', [{ name: 'a\nb: c', d: 'x y' }]],
 ])('reads lines in quotes with any indentation: %s', (_, text, spec) => {
-  const { errors, tree, root } = parse(text);
+  const { errors, top, root } = parse(text);
   expect(errors).toEqual([]);
-  expect(tree?.toJS()).toEqual({ spec });
+  expect(treeData(top)).toEqual({ spec });
   expect(root?.document.text).toBe(text);
 });
 
@@ -49,9 +50,9 @@ test.each([
   ['an item in braces', 'a: { b: C: }\nd: 1\n', { a: { b: '$$' }, d: 1 }],
   ['a line of JSON without its comma', '{\n  "a": 1\n  "b": { "c": [1, 2] }\n}\n', { a: null, b: { c: [1, 2] } }],
 ])('reads the text around %s', (_, text, data) => {
-  const { errors, tree } = parse(text);
+  const { errors, top } = parse(text);
   expect(errors).not.toEqual([]);
-  expect(tree?.toJS()).toEqual(data);
+  expect(treeData(top)).toEqual(data);
 });
 
 test('reads the text above the errors if there are too many of them', () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isMap, isPair, isScalar } from 'yaml';
 import { type Document, parse } from '../../server/src/yaml/read/document.ts';
 import { pieces } from '../../server/src/yaml/read/list-items.ts';
 import { parseAfter } from '../../server/src/yaml/read/parse-after.ts';
@@ -78,30 +77,13 @@ const TYPED = [
   ...['\t', '\r\n', '? ', '- a\n', 'a: 1\n', 'a:\n', '<<: ', '!', '&a ', '*a', '~', '...', '%', '\ufeff', '\u2028', ''],
 ];
 
-/** Everything that fields read from a tree. */
-function contentOf(node: unknown): unknown {
-  if (isPair(node)) return [contentOf(node.key), contentOf(node.value)];
-  if (node === null || node === undefined) return null;
-  const { range, anchor, tag } = node as { range?: number[]; anchor?: string; tag?: string };
-  const own = { range: range?.slice(0, 2), anchor, tag };
-  if (isScalar(node))
-    return {
-      ...own,
-      value: typeof node.value === 'symbol' ? String(node.value) : node.value,
-      source: node.source,
-      type: node.type,
-    };
-  const { items, flow } = node as { items: unknown[]; flow?: boolean };
-  return { ...own, kind: isMap(node) ? 'map' : 'seq', flow: flow ?? false, items: items.map(contentOf) };
-}
-
 /** Parses a text after another, and compares the result with that of the parser; undefined if it has to be parsed whole. */
 function checkedAfter(before: Document, text: string): Document | undefined {
   const after = parseAfter(before, text);
   if (after === undefined) return undefined;
   const whole = parse(text, before.isItem);
   expect(whole.errors, text).toEqual([]);
-  expect(contentOf(after.top), text).toEqual(contentOf(whole.top));
+  expect(after.top, text).toEqual(whole.top);
   return after;
 }
 
@@ -151,11 +133,6 @@ test('leaves documents with anchors, tags, templates and errors to the parser', 
 test('handles a value with as many items as a text may have', () => {
   const text = `${POD}items: [${'a,'.repeat(150_000)}a]\n`;
   expect(parseAfter(parse(text), text.replace('a]', 'b]'))).toBeDefined();
-});
-
-test('provides the tokens that edits need', () => {
-  const after = checkedAfter(parse(POD), POD.replace('info', 'debug'));
-  expect(after?.tree?.contents?.srcToken?.type).toBe('block-map');
 });
 
 test('gives the result of the parser for any text typed into a manifest', () => {

@@ -1,4 +1,3 @@
-import { isMap } from 'yaml';
 import type { Addition, Collection, Entry, Layout } from './layout.ts';
 import { Mapping, type Plain } from './plain.ts';
 import { emptyText, isFilled, scalarText } from './scalar.ts';
@@ -11,7 +10,7 @@ export function writeBlock(layout: Layout, collection: Collection): undefined {
   if (first === undefined) return;
   const prefix = patch.prefix(first.start);
   if (!/^[ -]*$/.test(prefix)) return patch.refuse('notation');
-  const empty = isMap(collection.node) ? '{}' : '[]';
+  const empty = collection.node.kind === 'map' ? '{}' : '[]';
   const isBehindDash = prefix.trim() !== '';
   if (collection.isEmptied && !isBehindDash && holder.valueStart !== undefined) {
     return writeBehind(layout, holder, ` ${empty}`);

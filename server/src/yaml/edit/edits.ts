@@ -1,4 +1,3 @@
-import { isAlias, isMap, isSeq } from 'yaml';
 import { applyEdits, joinEdits, type TextEdit } from '../../text/edit.ts';
 import { Memo } from '../../text/memo.ts';
 import type { Comment } from '../read/comments.ts';
@@ -263,7 +262,7 @@ class EditWriter {
     const [key] = missing;
     if (missing.some((name) => typeof name === 'number')) return patch.refuse('absent');
     if (key === undefined && !isNull && !isAppended) return patch.refuse('present');
-    if (!isNull && !(key === undefined ? isSeq(old) : isMap(old))) return patch.refuse('other');
+    if (!isNull && !(old?.kind === (key === undefined ? 'list' : 'map'))) return patch.refuse('other');
     const target = JSON.stringify(change.path);
     if (!isAppended && !this.#inserted.has(target)) this.#inserted.set(target, plainOfValue(change.value));
     if (!isAppended && !equals(this.#inserted.get(target) ?? null, value)) return patch.refuse('contradiction');
@@ -294,10 +293,10 @@ class EditWriter {
       if (isRepeated && change.kind !== 'comment') patch.refuse('irregular');
       const next = isRepeated && change.kind === 'comment' ? collection.getAt(key, change.at) : collection?.get(key);
       if (next === undefined) {
-        if (collection === undefined && (isMap(value) || isSeq(value))) patch.refuse('notation');
+        if (collection === undefined && (value?.kind === 'map' || value?.kind === 'list')) patch.refuse('notation');
         // A field without an entry was merged into the mapping.
         const isMerged = document.root?.at(...path.slice(0, index + 1)) !== undefined;
-        if (isAlias(value) || isMerged) patch.refuse('shared');
+        if (value?.kind === 'alias' || isMerged) patch.refuse('shared');
         return { entry, missing: path.slice(index) };
       }
       entry = next;
@@ -307,7 +306,7 @@ class EditWriter {
 
   #removeEmptied(collection: Collection | undefined): void {
     const holder = collection?.holder;
-    if (!holder?.parent || !collection?.isEmptied || !isMap(collection.node)) return;
+    if (!holder?.parent || !collection?.isEmptied || collection.node.kind !== 'map') return;
     if (!EMPTIED_PARENTS.includes(String(holder.key))) return;
     holder.removed = true;
     this.#collections.add(holder.parent);
@@ -365,7 +364,7 @@ class EditWriter {
 
   #writeInPlace(entry: Entry, text: string): void {
     const { patch } = this.#layout;
-    const [start, end] = entry.value?.range ?? [0, 0];
+    const { start, end } = entry.value ?? { start: 0, end: 0 };
     const isShort = start < end && !entry.isBlock && !patch.text.slice(start, end).includes('\n');
     if (isShort || (entry.parent?.isFlow && start < end)) patch.replace(start, end, text);
     else writeBehind(this.#layout, entry, ` ${text}`);
@@ -373,7 +372,7 @@ class EditWriter {
 
   #writeName({ parent, keyNode }: Entry, name: string): void {
     const isJson = parent?.isFlow && flowQuoting(this.#layout, parent).keys === 'json';
-    const [start, end] = keyNode?.range ?? [0, 0];
+    const { start, end } = keyNode ?? { start: 0, end: 0 };
     this.#layout.patch.replace(start, end, scalarText(name, isJson ? 'json' : quotingOf(keyNode)));
   }
 

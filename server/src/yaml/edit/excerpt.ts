@@ -1,10 +1,10 @@
-import { isMap, isSeq, visit } from 'yaml';
 import { shiftEdit, type TextEdit } from '../../text/edit.ts';
 import { Memo } from '../../text/memo.ts';
 import type { Span } from '../../text/span.ts';
 import { type Document, parse } from '../read/document.ts';
 import { lineBelow, nextLine, startOfLine } from '../read/lines.ts';
 import type { FieldPath } from '../read/path.ts';
+import { visit } from '../read/tree.ts';
 import type { Change } from './change.ts';
 import { Entry } from './layout.ts';
 import { equals, Mapping, type Plain, plainOf, plainOfNode } from './plain.ts';
@@ -50,12 +50,12 @@ export interface ChangesInExcerpt {
  * out what another one changes. Undefined if any of the changes cannot be made in an excerpt.
  */
 export function excerptsFor(document: Document, changes: readonly Change[]): readonly ChangesInExcerpt[] | undefined {
-  const { errors, template, tree } = document;
-  if (errors.length > 0 || template !== undefined || tree === undefined) return undefined;
+  const { errors, template, top } = document;
+  if (errors.length > 0 || template !== undefined || top === undefined) return undefined;
   if (changes.some(({ kind }) => kind === 'move')) return undefined;
   // Block scalars with the indicator `+` own the blank lines below them, which an excerpt may not have.
   if (/[|>]\d?\+/.test(document.text)) return undefined;
-  const root = new Entry(document, tree.contents, undefined);
+  const root = new Entry(document, top, undefined);
   const removed = new Set(changes.flatMap(({ kind, path }) => (kind === 'remove' ? JSON.stringify(path) : [])));
   const groups = new Map<string, Group>();
   for (const change of changes) {
@@ -149,9 +149,9 @@ type Keys = ReadonlySet<string | number | undefined>;
 
 /** The excerpt around an entry, from the document's cache if it was made before. */
 function excerptAt(document: Document, holder: Holder, changed: Keys, siblings: Keys): Excerpt | undefined {
-  const { tree } = document;
-  if (tree === undefined) return undefined;
-  const excerpts = document.doubts.once(noExcerpts, tree, undefined);
+  const { top } = document;
+  if (top === undefined) return undefined;
+  const excerpts = document.doubts.once(noExcerpts, top, undefined);
   const key = JSON.stringify([holder.entry.start, [...changed], [...siblings]]);
   if (!excerpts.has(key)) excerpts.set(key, makeExcerpt(document, holder, changed, siblings));
   return excerpts.get(key);
@@ -203,12 +203,10 @@ interface ParsedExcerpt {
 /** Null for a text that has not exactly one entry, or that anchors, aliases or tags may tie to something outside. */
 function parseExcerpt(text: string): ParsedExcerpt | null {
   const document = parse(text);
-  if (document.errors.length > 0 || document.tree === undefined || document.template !== undefined) return null;
+  if (document.errors.length > 0 || document.top === undefined || document.template !== undefined) return null;
   let isPlain = true;
-  visit(document.tree, {
-    Value: (_, { anchor, tag }) => {
-      if (anchor !== undefined || tag !== undefined) isPlain = false;
-    },
+  visit(document.top, (node) => {
+    if (node.kind !== 'alias' && (node.anchor !== undefined || node.tag !== undefined)) isPlain = false;
   });
   const data = plainOf(document);
   const [top, ...others] = Array.isArray(data) ? data : data instanceof Map ? [...data] : [];
@@ -221,7 +219,7 @@ const MARGIN = 2;
 /** Runs of consecutive mapping entries that are far from all changes. */
 function distantEntries(text: string, { collection }: Entry, changed: Keys): DistantEntries[] {
   const { entries = [], isFlow, isRegular, node } = collection ?? {};
-  if (isFlow !== false || !isRegular || !isMap(node) || entries.some(({ key }) => key === '<<')) return [];
+  if (isFlow !== false || !isRegular || node?.kind !== 'map' || entries.some(({ key }) => key === '<<')) return [];
   const isNear = new Set<number>();
   entries.forEach(({ key }, i) => {
     if (i !== 0 && i !== entries.length - 1 && !changed.has(key)) return;
@@ -254,13 +252,14 @@ interface ShortenedValue {
 function shortened(text: string, entry: Entry): ShortenedValue | undefined {
   const { keyNode, value, valueStart, collection, end } = entry;
   if (keyNode === undefined || valueStart === undefined || collection === undefined) return undefined;
-  const [from = 0, to = 0] = value?.range ?? [];
-  if (collection.isFlow) return { entry, span: { start: from, end: to }, standIn: isSeq(value) ? '[0]' : '{0: 0}' };
+  const { start: from, end: to } = value ?? { start: 0, end: 0 };
+  if (collection.isFlow)
+    return { entry, span: { start: from, end: to }, standIn: value?.kind === 'list' ? '[0]' : '{0: 0}' };
   const span = { start: startOfLine(text, from), end: lineBelow(text, end) };
   const indentation = text.slice(span.start, from);
   const lineBreak = /\r?\n$/.exec(text.slice(from, span.end))?.[0];
   if (span.start <= valueStart || !/^ *$/.test(indentation) || lineBreak === undefined) return undefined;
-  const standIn = `${indentation}${isSeq(value) ? '- 0' : '0: 0'}${lineBreak}`;
+  const standIn = `${indentation}${value?.kind === 'list' ? '- 0' : '0: 0'}${lineBreak}`;
   return { entry, span, standIn };
 }
 
@@ -281,13 +280,13 @@ interface Omitted {
 }
 
 function dataOf({ value, collection }: Entry, text: string, { absent, values }: Omitted): Plain | undefined {
-  if (!isMap(value)) return plainOfNode(value, text);
+  if (value?.kind !== 'map') return plainOfNode(value, text);
   const result = new Mapping();
   const short = new Set(values.map(({ entry }) => entry));
   for (const child of collection?.entries ?? []) {
     if (absent.has(child)) continue;
-    const standIn = isSeq(child.value) ? [0] : new Mapping([['0', 0]]);
-    const inner = short.has(child) ? standIn : plainOfNode(child.value ?? null, text);
+    const standIn = child.value?.kind === 'list' ? [0] : new Mapping([['0', 0]]);
+    const inner = short.has(child) ? standIn : plainOfNode(child.value, text);
     if (child.key === undefined || inner === undefined) return undefined;
     result.set(String(child.key), inner);
   }

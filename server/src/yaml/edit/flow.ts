@@ -1,4 +1,3 @@
-import { isScalar } from 'yaml';
 import type { Collection, Entry, Layout } from './layout.ts';
 import type { Mapping, Plain } from './plain.ts';
 import { emptyText, isFilled, type Quoting, quotingOf, scalarText } from './scalar.ts';
@@ -30,7 +29,7 @@ export function flowQuoting(layout: Layout, collection: Collection): { keys: Quo
   let around: Collection | undefined = collection;
   while (around?.isFlow && around.entries[0]?.keyNode === undefined) around = around.holder.parent;
   const isJson = around?.isFlow === true && quotingOf(around.entries[0]?.keyNode) === 'double';
-  const sibling = collection.entries.find(({ value }) => isScalar(value) && typeof value.value === 'string');
+  const sibling = collection.entries.find(({ value }) => value?.kind === 'scalar' && typeof value.value === 'string');
   const strings = isJson || layout.isFlow ? 'json' : quotingOf(sibling?.value);
   return { keys: isJson ? 'json' : 'plain', strings };
 }
@@ -55,7 +54,7 @@ interface FlowStyle {
 function styleOf(layout: Layout, collection: Collection): FlowStyle {
   const { patch } = layout;
   const { entries, node } = collection;
-  const [start, end] = node.range ?? [0, 0];
+  const { start, end } = node;
   const [open, close] = [start + 1, end - 1];
   const gaps = [...entries.keys(), entries.length].map((index) => {
     return gap(layout, entries[index - 1]?.end ?? open, entries[index]?.start ?? close);

@@ -1,7 +1,15 @@
-import { type CST, isMap, isScalar, isSeq, type Node, type Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { Document } from '../read/document.ts';
 import { startOfLine } from '../read/lines.ts';
 import { isMerge, keyText } from '../read/nodes.ts';
+import {
+  type Collection as CollectionNode,
+  type Item,
+  type MapNode,
+  type Node,
+  Pair,
+  type ScalarNode,
+  visit,
+} from '../read/tree.ts';
 import type { Change } from './change.ts';
 import { Patch } from './patch.ts';
 import { Mapping, type Plain } from './plain.ts';
@@ -20,21 +28,17 @@ export class Layout {
     this.document = document;
     this.#around = around;
     this.patch = new Patch(document);
-    this.root = new Entry(document, document.tree?.contents, undefined);
-    visit(document.tree ?? null, {
-      Alias: () => {
-        this.hasAliases = true;
-      },
-      Scalar: (_, { type, range }) => {
-        if (type?.startsWith('BLOCK') && range) this.blockScalarEnds.add(range[1]);
-      },
+    this.root = new Entry(document, document.top, undefined);
+    visit(document.top, (node) => {
+      if (node.kind === 'alias') this.hasAliases = true;
+      else if (node.kind === 'scalar' && node.isBlock) this.blockScalarEnds.add(node.end);
     });
   }
 
   /** By how many columns the mappings or lists directly in a mapping are indented; the usual number if it has none. */
   step(owner: Node, ofLists: boolean): number {
     const kind = ofLists ? 'lists' : 'mappings';
-    const own = isMap(owner) ? commonest([owner], this.document.text)[kind] : undefined;
+    const own = owner.kind === 'map' ? commonest([owner], this.document.text)[kind] : undefined;
     return own ?? usualSteps(this.#around)[kind] ?? (ofLists ? 0 : 2);
   }
 
@@ -64,24 +68,22 @@ export interface UsualSteps {
 }
 
 /** The usual indentation in a document. */
-export function usualSteps({ tree, text, doubts }: Document): UsualSteps {
-  return tree === undefined ? commonest([], '') : doubts.once(stepsIn, tree, text);
+export function usualSteps({ top, text, doubts }: Document): UsualSteps {
+  return top === undefined ? commonest([], '') : doubts.once(stepsIn, top, text);
 }
 
-function stepsIn(tree: NonNullable<Document['tree']>, text: string): UsualSteps {
-  const found: YAMLMap[] = [];
-  addMappings(tree.contents, found);
+function stepsIn(top: Node, text: string): UsualSteps {
+  const found: MapNode[] = [];
+  addMappings(top, found);
   return commonest(found, text);
 }
 
-function addMappings(node: unknown, to: YAMLMap[]): void {
-  if (isMap(node)) {
-    to.push(node);
-    for (const { value } of node.items) addMappings(value, to);
-  } else if (isSeq(node)) for (const item of node.items) addMappings(item, to);
+function addMappings(node: Node | undefined, to: MapNode[]): void {
+  if (node?.kind === 'map') to.push(node);
+  if (node?.kind === 'map' || node?.kind === 'list') for (const { value } of node.items) addMappings(value, to);
 }
 
-function commonest(owners: readonly YAMLMap[], text: string): UsualSteps {
+function commonest(owners: readonly MapNode[], text: string): UsualSteps {
   const { lists, mappings } = countsIn(owners, text);
   return { lists: commonestOf(lists), mappings: commonestOf(mappings) };
 }
@@ -92,15 +94,16 @@ interface Counts {
   readonly mappings: Map<number, number>;
 }
 
-function countsIn(owners: readonly YAMLMap[], text: string): Counts {
+function countsIn(owners: readonly MapNode[], text: string): Counts {
   const counts: Counts = { lists: new Map(), mappings: new Map() };
   const markLength = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const column = (at: number) => at - Math.max(startOfLine(text, at), markLength);
   for (const { key, value } of owners.flatMap(({ items }) => items)) {
-    if (!isScalar(key) || !(isMap(value) || isSeq(value)) || !tokenOf(value)?.type.startsWith('block')) continue;
-    const columns = column(value.range?.[0] ?? 0) - column(key.range?.[0] ?? 0);
-    const own = isSeq(value) ? counts.lists : counts.mappings;
-    if (columns >= (isSeq(value) ? 0 : 1)) own.set(columns, (own.get(columns) ?? 0) + 1);
+    if (key.kind !== 'scalar' || (value?.kind !== 'map' && value?.kind !== 'list') || value.style !== 'block') continue;
+    const columns = column(value.start) - column(key.start);
+    const isList = value.kind === 'list';
+    const own = isList ? counts.lists : counts.mappings;
+    if (columns >= (isList ? 0 : 1)) own.set(columns, (own.get(columns) ?? 0) + 1);
   }
   return counts;
 }
@@ -113,7 +116,7 @@ function commonestOf(counts: ReadonlyMap<number, number>): number | undefined {
 export class Entry {
   readonly parent: Collection | undefined;
   readonly key: string | number | undefined;
-  readonly keyNode: Scalar | undefined;
+  readonly keyNode: ScalarNode | undefined;
   readonly value: Node | undefined;
   /** The offset of its key, its dash, or its value. */
   readonly start: number;
@@ -128,45 +131,44 @@ export class Entry {
   name: string | undefined;
   readonly comments: string[] = [];
 
-  constructor(document: Document, value: unknown, position: Position | undefined) {
+  constructor(document: Document, value: Node | undefined, position: Position | undefined) {
+    const { parent, key, written } = position ?? {};
     this.#document = document;
-    this.parent = position?.parent;
-    this.key = position?.key;
-    this.keyNode = isScalar(position?.keyNode) ? position.keyNode : undefined;
-    this.value = (value ?? undefined) as Node | undefined;
-    const { start = [], sep = [] } = position?.token ?? {};
-    this.start = start.find(isWritten)?.offset ?? this.keyNode?.range?.[0] ?? this.value?.range?.[0] ?? 0;
-    const indicated = [sep, start].find((tokens) => tokens.some(({ type }) => type.endsWith('-ind')));
-    const last = indicated?.findLast(isWritten);
-    this.isTagged = [...start, ...sep].some(({ type }) => type === 'tag');
-    this.valueStart = last && last.offset + last.source.length;
+    this.parent = parent;
+    this.key = key;
+    this.keyNode = written instanceof Pair && written.key.kind === 'scalar' ? written.key : undefined;
+    this.value = value;
+    this.start = written?.start ?? value?.start ?? 0;
+    this.isTagged = written?.isTagged ?? false;
+    this.valueStart = written?.valueStart;
   }
 
   /** The value, if it is a collection that can be edited. */
   get collection(): Collection | undefined {
     const node = this.value;
-    if (this.#collection === undefined && (isMap(node) || isSeq(node)) && tokenOf(node) !== undefined) {
+    const isCollection = node?.kind === 'map' || node?.kind === 'list';
+    if (this.#collection === undefined && isCollection && node.style !== 'pair') {
       this.#collection = new Collection(this, node, this.#document);
     }
     return this.#collection;
   }
 
   get isNull(): boolean {
-    return this.value === undefined || (isScalar(this.value) && this.value.value === null);
+    return this.value === undefined || (this.value.kind === 'scalar' && this.value.value === null);
   }
 
   get isBlock(): boolean {
-    return this.collection?.isFlow === false || (isScalar(this.value) && (this.value.type ?? '').startsWith('BLOCK'));
+    return this.collection?.isFlow === false || (this.value?.kind === 'scalar' && this.value.isBlock);
   }
 
   /** Where the entry ends, without the blanks, comments and line breaks behind it. */
   get end(): number {
     const last = this.isBlock ? this.collection?.entries.at(-1) : undefined;
     if (last !== undefined) return last.end;
-    const [start, end] = this.value?.range ?? [0, 0];
+    const { start, end } = this.value ?? { start: 0, end: 0 };
     // In a flow collection, the blank behind the colon is kept: some parsers read `{a:}` as the key `a:`.
     const empty = this.parent?.isFlow && this.value !== undefined ? start : this.valueStart;
-    if (start === end) return empty ?? this.keyNode?.range?.[1] ?? this.start;
+    if (start === end) return empty ?? this.keyNode?.end ?? this.start;
     // A block scalar owns the blank lines below it only with the indicator `+`.
     const written = this.#document.text.slice(start, end);
     return this.isBlock && !/^.\d?\+/.test(written) ? start + written.trimEnd().length : end;
@@ -181,7 +183,7 @@ export class Entry {
 /** A mapping or list in block or flow style, and the additions to be made to it. */
 export class Collection {
   readonly holder: Entry;
-  readonly node: YAMLMap | YAMLSeq;
+  readonly node: CollectionNode;
   readonly isFlow: boolean;
   readonly entries: readonly Entry[];
   readonly added = new Mapping();
@@ -192,20 +194,16 @@ export class Collection {
   /** The last of duplicate keys counts. */
   readonly #indices: ReadonlyMap<string | number | undefined, number>;
 
-  constructor(holder: Entry, node: YAMLMap | YAMLSeq, document: Document) {
+  constructor(holder: Entry, node: CollectionNode, document: Document) {
     this.holder = holder;
     this.node = node;
-    const token = tokenOf(node);
-    this.isFlow = token?.type === 'flow-collection';
-    const items = token?.items.filter(isItem) ?? [];
-    this.entries = isMap(node)
-      ? node.items.map((pair) => {
-          const key = isMerge(pair) ? '<<' : keyText(pair.key);
-          return new Entry(document, pair.value, { parent: this, key, keyNode: pair.key, token: pair.srcToken });
-        })
-      : node.items.map((value, key) => new Entry(document, value, { parent: this, key, token: items[key] }));
+    this.isFlow = node.style === 'flow';
+    this.entries = (node.items as readonly (Item | Pair)[]).map((written, index) => {
+      const key = !(written instanceof Pair) ? index : isMerge(written) ? '<<' : keyText(written.key);
+      return new Entry(document, written.value, { parent: this, key, written });
+    });
     this.#indices = new Map(this.entries.map((entry, index) => [entry.key, index]));
-    const isExplicit = token?.items.some(({ start }) => start.some(({ type }) => type === 'explicit-key-ind'));
+    const isExplicit = node.kind === 'map' && node.isExplicit;
     const { template } = document;
     const places =
       template && new Set(this.entries.map(({ key, start }) => `${template.branchAt(start)?.start} ${key}`));
@@ -214,7 +212,7 @@ export class Collection {
   }
 
   get start(): number {
-    return this.node.range?.[0] ?? 0;
+    return this.node.start;
   }
 
   get isEmpty(): boolean {
@@ -269,21 +267,5 @@ export interface Addition {
 interface Position {
   readonly parent: Collection;
   readonly key: string | number | undefined;
-  readonly keyNode?: unknown;
-  readonly token: CST.CollectionItem | undefined;
-}
-
-function tokenOf(node: Node): CST.BlockMap | CST.BlockSequence | CST.FlowCollection | undefined {
-  const token = node.srcToken;
-  const isCollection = token?.type === 'block-map' || token?.type === 'block-seq' || token?.type === 'flow-collection';
-  return isCollection ? token : undefined;
-}
-
-function isWritten({ type }: CST.SourceToken): boolean {
-  return type !== 'space' && type !== 'newline' && type !== 'comment' && type !== 'comma';
-}
-
-/** The parser also creates items for comments or a comma behind the last item. */
-function isItem({ key, value, sep, start }: CST.CollectionItem): boolean {
-  return Boolean(key ?? value ?? sep) || start.some(isWritten);
+  readonly written: Item | Pair;
 }

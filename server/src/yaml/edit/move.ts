@@ -40,7 +40,7 @@ export interface MovedText {
 /** `removed`: the comments on lines of their own that are removed with the entry. Undefined for other notations. */
 export function movedText({ patch }: Layout, entry: Entry, removed: readonly Comment[]): MovedText | undefined {
   const { keyNode, valueStart, value, parent, isTagged } = entry;
-  const [start = 0, end = 0] = value?.range ?? [];
+  const { start, end } = value ?? { start: 0, end: 0 };
   if (keyNode === undefined || valueStart === undefined || parent === undefined || isTagged) return undefined;
   const scalar = patch.text.slice(start, end).trimEnd();
   if (parent.isFlow) {

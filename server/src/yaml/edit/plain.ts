@@ -1,8 +1,8 @@
-import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
 import { aliasTargets } from '../read/aliases.ts';
 import type { Document } from '../read/document.ts';
 import { isMerge, keyText } from '../read/nodes.ts';
 import type { FieldPath } from '../read/path.ts';
+import type { AliasNode, MapNode, Node, ScalarNode } from '../read/tree.ts';
 import type { Change, Value } from './change.ts';
 import { EMPTIED_PARENTS } from './change.ts';
 
@@ -20,28 +20,37 @@ const MAX_VALUES = 200_000;
 const MAX_DEPTH = 500;
 
 /** The data as Kubernetes reads it, with aliases and merge keys resolved; undefined if that fails or exceeds a limit. */
-export function plainOf({ tree, text }: Document): Plain | undefined {
-  return tree && plainOfNode(tree.contents, text, aliasTargets(tree));
+export function plainOf({ top, text, errors }: Document): Plain | undefined {
+  if (top === undefined) return errors.length === 0 ? null : undefined;
+  return plainOfNode(top, text, aliasTargets(top));
 }
 
 /** Like `plainOf` for one node of a document with this text. Without `targets`, aliases are not resolved. */
-export function plainOfNode(top: unknown, text: string, targets?: ReadonlyMap<Alias, Node>): Plain | undefined {
+export function plainOfNode(
+  top: Node | undefined,
+  text: string,
+  targets?: ReadonlyMap<AliasNode, Node>,
+): Plain | undefined {
   let budget = MAX_VALUES;
   let complete = true;
 
-  const read = (node: unknown, depth: number): Plain => {
-    if (isAlias(node)) return read(targets?.get(node), depth);
-    if (node === undefined || --budget < 0 || depth > MAX_DEPTH) {
+  const read = (node: Node | undefined, depth: number): Plain => {
+    if (node?.kind === 'alias') {
+      const target = targets?.get(node);
+      if (target === undefined) complete = false;
+      return read(target, depth);
+    }
+    if (--budget < 0 || depth > MAX_DEPTH) {
       complete = false;
       budget = 0;
       return null;
     }
-    if (isScalar(node)) return scalar(node, text);
-    if (isSeq(node)) return node.items.map((item) => read(item, depth + 1));
-    return isMap(node) ? mapping(node, depth) : null;
+    if (node === undefined) return null;
+    if (node.kind === 'scalar') return scalar(node, text);
+    return node.kind === 'map' ? mapping(node, depth) : node.items.map(({ value }) => read(value, depth + 1));
   };
 
-  const mapping = (node: YAMLMap, depth: number): Mapping => {
+  const mapping = (node: MapNode, depth: number): Mapping => {
     const result = new Mapping();
     for (const pair of node.items) {
       if (!isMerge(pair)) continue;
@@ -132,16 +141,10 @@ export function equals(actual: Plain, expected: Plain): boolean {
   return [...actual].every(([key, value]) => expected.has(key) && equals(value, expected.get(key) ?? null));
 }
 
-function scalar(node: Scalar, text: string): Plain {
-  const { value, source = '', range, type } = node;
-  if (typeof value === 'string') {
-    // A block scalar without a line break at the end of the text has none in its value, but the parser adds one.
-    const isUnterminated = type?.startsWith('BLOCK') && range?.[1] === text.length && !text.endsWith('\n');
-    return isUnterminated && value.endsWith('\n') ? value.slice(0, -1) : value;
-  }
-  if (value === null || typeof value === 'boolean') return value;
-  // Dates and sexagesimal numbers are strings to Kubernetes.
-  return typeof value === 'number' && !source.includes(':') ? value : source;
+function scalar({ value, end, isBlock }: ScalarNode, text: string): Plain {
+  // A block scalar without a line break at the end of the text has none in its value, but the parser adds one.
+  const isUnterminated = isBlock && end === text.length && !text.endsWith('\n');
+  return isUnterminated && typeof value === 'string' && value.endsWith('\n') ? value.slice(0, -1) : value;
 }
 
 function remove(data: Plain, path: FieldPath): void {

@@ -1,4 +1,4 @@
-import { isScalar, type Node } from 'yaml';
+import type { Node } from '../read/tree.ts';
 import { Mapping, type Plain } from './plain.ts';
 
 /**
@@ -19,9 +19,9 @@ export function scalarText(value: Plain, quoting: Quoting): string {
 
 /** The quoting of a scalar; `plain` for any other value. */
 export function quotingOf(node: Node | undefined): Quoting {
-  if (!isScalar(node)) return 'plain';
-  if (node.type === 'PLAIN' && VERSION.test(String(node.value))) return 'version';
-  return node.type === 'QUOTE_DOUBLE' ? 'double' : node.type === 'QUOTE_SINGLE' ? 'single' : 'plain';
+  if (node?.kind !== 'scalar') return 'plain';
+  if (node.style === 'plain' && VERSION.test(String(node.value))) return 'version';
+  return node.style === 'double' || node.style === 'single' ? node.style : 'plain';
 }
 
 /** Whether a value is a list or mapping that is not empty. */

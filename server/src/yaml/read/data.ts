@@ -1,8 +1,9 @@
-import { isAlias, isMap, isScalar, isSeq, type Scalar, type YAMLMap, type Document as YamlDocument } from 'yaml';
 import type { Span } from '../../text/span.ts';
+import { aliasTargets } from './aliases.ts';
 import { treeOf } from './document.ts';
 import { resolveScalar } from './go-scalars.ts';
 import { isMerge } from './nodes.ts';
+import type { AliasNode, MapNode, Node, ScalarNode } from './tree.ts';
 
 /** A value of a YAML document as the YAML reader of Kubernetes and Helm sees it, with its span. */
 export type Data =
@@ -28,9 +29,9 @@ const MAX_VALUES = 200_000;
 export function readData(text: string): Data | undefined {
   const tree = UNSUPPORTED.test(text) ? undefined : treeOf(text);
   if (tree === undefined) return undefined;
-  if (tree.contents === null) return { kind: 'null', start: 0, end: 0 };
+  if (tree === 'empty') return { kind: 'null', start: 0, end: 0 };
   try {
-    return new Reader(text, tree).value(tree.contents, []);
+    return new Reader(text, tree).value(tree, []);
   } catch (error) {
     if (error instanceof InvalidData) return undefined;
     throw error;
@@ -44,27 +45,31 @@ class InvalidData extends Error {}
 
 class Reader {
   readonly #text: string;
-  readonly #tree: YamlDocument.Parsed;
+  readonly #tree: Node;
+  #targets: ReadonlyMap<AliasNode, Node> | undefined;
   #count = 0;
 
-  constructor(text: string, tree: YamlDocument.Parsed) {
+  constructor(text: string, tree: Node) {
     this.#text = text;
     this.#tree = tree;
   }
 
   /** `around` are the nodes that contain the node, to find aliases to themselves. */
-  value(node: unknown, around: readonly unknown[]): Data {
+  value(node: Node | undefined, around: readonly unknown[]): Data {
     if (++this.#count > MAX_VALUES || around.includes(node)) throw new InvalidData();
-    if (isAlias(node)) return this.value(node.resolve(this.#tree), [...around, node]);
-    const [start = 0, end = start] = (isScalar(node) || isMap(node) || isSeq(node) ? node.range : undefined) ?? [];
-    if (isScalar(node)) return this.#scalar(node, { start, end });
+    if (node === undefined) return { kind: 'null', start: 0, end: 0 };
+    if (node.kind === 'alias') {
+      this.#targets ??= aliasTargets(this.#tree);
+      return this.value(this.#targets.get(node), [...around, node]);
+    }
+    const { start, end } = node;
+    if (node.kind === 'scalar') return this.#scalar(node, { start, end });
     const inside = [...around, node];
-    if (isSeq(node)) return { kind: 'list', start, end, items: node.items.map((item) => this.value(item, inside)) };
-    if (isMap(node)) return { kind: 'map', start, end, entries: this.#entries(node, inside) };
-    return { kind: 'null', start, end };
+    if (node.kind === 'map') return { kind: 'map', start, end, entries: this.#entries(node, inside) };
+    return { kind: 'list', start, end, items: node.items.map((item) => this.value(item.value, inside)) };
   }
 
-  #entries(map: YAMLMap, around: readonly unknown[]): DataEntry[] {
+  #entries(map: MapNode, around: readonly unknown[]): DataEntry[] {
     const entries = new Map<string, DataEntry>();
     for (const pair of map.items) {
       if (isMerge(pair)) {
@@ -81,7 +86,7 @@ class Reader {
   }
 
   /** The entries of a mapping that is merged, or of several, of which the first counts. */
-  #merged(node: unknown, around: readonly unknown[]): readonly DataEntry[] {
+  #merged(node: Node | undefined, around: readonly unknown[]): readonly DataEntry[] {
     const value = this.value(node, around);
     if (value.kind === 'map') return value.entries;
     if (value.kind !== 'list') throw new InvalidData();
@@ -91,8 +96,8 @@ class Reader {
     });
   }
 
-  #scalar(node: Scalar, span: Span): Data {
-    const source = node.type === 'PLAIN' ? (node.source ?? '') : undefined;
+  #scalar(node: ScalarNode, span: Span): Data {
+    const source = node.style === 'plain' ? node.source : undefined;
     const isPlain = source !== undefined && node.tag === undefined;
     const resolved = isPlain ? resolveScalar(source) : ({ kind: 'string' } as const);
     if (node.tag !== undefined && node.tag !== '!' && node.tag !== 'tag:yaml.org,2002:str') throw new InvalidData();
@@ -114,18 +119,17 @@ class Reader {
   }
 
   /** The value of a scalar. A block scalar does not end with a line feed if the text does not. */
-  #withoutLastBreak({ type, value }: Scalar, end: number): string {
+  #withoutLastBreak({ isBlock, value }: ScalarNode, end: number): string {
     const text = String(value);
-    const isBlock = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED';
     const isCut = isBlock && end >= this.#text.length && !this.#text.endsWith('\n');
     return isCut && text.endsWith('\n') ? text.slice(0, -1) : text;
   }
 
   /** The spans whose characters are the value. */
-  #parts({ type }: Scalar, value: string, { start, end }: Span): readonly Span[] | undefined {
+  #parts({ style }: ScalarNode, value: string, { start, end }: Span): readonly Span[] | undefined {
     if (value === '') return [];
-    const offset = type === 'PLAIN' ? start : start + 1;
-    if (type !== 'BLOCK_LITERAL') {
+    const offset = style === 'plain' ? start : start + 1;
+    if (style !== 'literal') {
       return this.#text.startsWith(value, offset) ? [{ start: offset, end: offset + value.length }] : undefined;
     }
     const parts: Span[] = [];

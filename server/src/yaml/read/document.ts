@@ -4,9 +4,12 @@ import { aliasInItself } from './aliases.ts';
 import { brokenPart, brokenRest, unclosedQuote } from './broken-parts.ts';
 import { Doubts } from './doubts.ts';
 import { type Document, Field } from './field.ts';
+import { fromYaml } from './from-yaml.ts';
 import { joinLines, valueOfLines } from './joined-lines.ts';
 import { type Masked, mask, maskMore } from './mask.ts';
 import { lastEnd } from './nodes.ts';
+import { readPlain } from './plain-reader.ts';
+import type { Node } from './tree.ts';
 
 export type { Document } from './field.ts';
 
@@ -33,6 +36,8 @@ const MAX_ERRORS = 8;
 export function parse(text: string, isItem = false): Document {
   const source = { text, isItem };
   const masked = mask(text);
+  const top = plainTree(masked.text);
+  if (top !== undefined) return documentOf(source, masked, top);
   const plain = read(source, masked);
   if (plain.document.errors.length === 0) return plain.document;
   const joined = readJoined(source, masked, plain);
@@ -48,6 +53,8 @@ type PieceText = Pick<Document, 'text' | 'isItem'>;
 
 interface ReadResult {
   readonly document: Document;
+  /** The tree of `yaml`; undefined for a text that is not read. */
+  readonly tree: YamlDocument.Parsed | undefined;
   /** The first error after which the tree is unreliable: neither an invalid escape sequence nor a missing comma. */
   readonly broken: YAMLParseError | undefined;
 }
@@ -57,7 +64,7 @@ function readJoined(source: PieceText, masked: Masked, plain: ReadResult): Docum
   let [current, result] = [masked, plain];
   const scalars: Span[] = [];
   for (let i = 0; i < MAX_ERRORS && result.broken !== undefined; i++) {
-    const { tree } = result.document;
+    const { tree } = result;
     const quote = tree && unclosedQuote(current.text, tree, result.broken);
     const line = quote === undefined ? undefined : joinLines(current.text, quote);
     if (line === undefined) return undefined;
@@ -65,82 +72,112 @@ function readJoined(source: PieceText, masked: Masked, plain: ReadResult): Docum
     scalars.push(line.joined);
     result = read(source, current);
   }
-  const { document, broken } = result;
-  if (scalars.length === 0 || broken !== undefined || document.tree === undefined) return undefined;
-  visit(document.tree, {
+  const { document, tree, broken } = result;
+  if (scalars.length === 0 || broken !== undefined || tree === undefined) return undefined;
+  visit(tree, {
     Scalar(_, scalar) {
       const span = scalars.find(({ start }) => start === scalar.range?.[0]);
       if (span !== undefined) scalar.value = valueOfLines(masked.text.slice(span.start, span.end));
     },
   });
-  return document;
+  const top = fromYaml(tree.contents, current.text);
+  return top === undefined ? document : withTop(document, top);
 }
 
 /** Parses the text without its broken parts: a part of a line for each of the first errors, or everything after the first. */
 function recovered(source: PieceText, masked: Masked, plain: ReadResult): Document {
   let [current, result] = [masked, plain];
   const { errors } = plain.document;
-  for (let i = 0; i < MAX_ERRORS && result.broken !== undefined && result.document.tree !== undefined; i++) {
-    const part = brokenPart(current.text, result.document.tree, result.broken);
+  for (let i = 0; i < MAX_ERRORS && result.broken !== undefined && result.tree !== undefined; i++) {
+    const part = brokenPart(current.text, result.tree, result.broken);
     if (current.text.slice(part.start, part.end) === part.masked) break;
     current = maskMore(current, part);
     result = read(source, current, errors);
   }
-  if (result.broken === undefined || plain.document.tree === undefined || plain.broken === undefined)
-    return result.document;
-  return read(source, maskMore(masked, brokenRest(masked.text, plain.document.tree, plain.broken)), errors).document;
+  if (result.broken === undefined || plain.tree === undefined || plain.broken === undefined) return result.document;
+  return read(source, maskMore(masked, brokenRest(masked.text, plain.tree, plain.broken)), errors).document;
 }
 
-/** Parses a masked text. `known` are the errors that it had before its broken parts were masked. */
-function read(source: PieceText, { text: masked, template }: Masked, known?: Document['errors']): ReadResult {
-  const nothing = { root: undefined, views: [], top: undefined, tree: undefined };
-  const document = { ...source, masked, template, doubts: new Doubts(), ...nothing };
+/** Parses a masked text with `yaml`. `known` are the errors that it had before its broken parts were masked. */
+function read(source: PieceText, masked: Masked, known?: Document['errors']): ReadResult {
+  const { text } = masked;
+  const document = emptyDocument(source, masked);
   const unread = (message: string): ReadResult => {
-    return { document: { ...document, errors: [{ at: 0, message, isEscape: false }] }, broken: undefined };
+    return {
+      document: { ...document, errors: [{ at: 0, message, isEscape: false }] },
+      tree: undefined,
+      broken: undefined,
+    };
   };
-  const tokens = tokensOf(masked);
+  const tokens = tokensOf(text);
   if (tokens === 'too many') return unread('The document is too large.');
   if (tokens === 'too deep' || depth(tokens) > MAX_DEPTH) return unread('The document is nested too deeply.');
-  // Unique keys are not checked: the parser's check is quadratic, and Kubernetes takes the last of duplicate keys.
-  const composer = new Composer({ version: '1.1', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
-  const [tree, ...others] = composer.compose(tokens, true, masked.length) as Generator<YamlDocument.Parsed>;
-  if (tree === undefined) return { document: { ...document, errors: known ?? [] }, broken: undefined };
+  const [tree, ...others] = compose(tokens, text);
+  if (tree === undefined) return { document: { ...document, errors: known ?? [] }, tree, broken: undefined };
   const faults = [tree, ...others].flatMap(({ errors: own }) => own);
   const isEscape = ({ code }: YAMLParseError) => code === 'BAD_DQ_ESCAPE';
   const broken = faults
     .filter((fault) => !isEscape(fault) && !fault.message.startsWith('Missing ,'))
     .sort((a, b) => a.pos[0] - b.pos[0])[0];
+  const top = fromYaml(tree.contents, text);
   const errors = known ?? [
     ...faults.map((fault) => ({ at: fault.pos[0], message: fault.message, isEscape: isEscape(fault) })),
-    ...aliasCycles(tree, masked),
+    ...aliasCycles(top, text),
   ];
-  const result: { -readonly [K in keyof Document]: Document[K] } = { ...document, tree, errors };
-  if (tree.contents === null) return { document: result, broken };
-  result.top = tree.contents;
-  template?.setContent({ start: tree.contents.range[0], end: lastEnd(tree.contents) });
+  const result = { ...document, errors };
+  return { document: top === undefined ? result : withTop(result, top), tree, broken };
+}
+
+/** The documents of a text. Unique keys are not checked: that is quadratic, and Kubernetes takes the last of duplicate keys. */
+function compose(tokens: readonly CST.Token[], text: string): readonly YamlDocument.Parsed[] {
+  const composer = new Composer({ version: '1.1', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
+  return [...composer.compose(tokens, true, text.length)] as YamlDocument.Parsed[];
+}
+
+/** The tree of a text that this package reads itself; undefined for one that `yaml` has to read. */
+function plainTree(text: string): Node | undefined {
+  return text.length < MAX_LEXEMES_OF_DOCUMENT / 2 ? readPlain(text, MAX_DEPTH) : undefined;
+}
+
+function emptyDocument(source: PieceText, { text: masked, template }: Masked): Document {
+  return { ...source, masked, template, doubts: new Doubts(), errors: [], root: undefined, views: [], top: undefined };
+}
+
+/** The document of a text without errors. */
+export function documentOf(source: PieceText, masked: Masked, top: Node): Document {
+  return withTop(emptyDocument(source, masked), top);
+}
+
+/** A document with its tree. */
+function withTop(document: Document, top: Node): Document {
+  const result: { -readonly [K in keyof Document]: Document[K] } = { ...document, top };
+  const { template } = document;
+  template?.setContent({ start: top.start, end: lastEnd(top) });
   result.views = [undefined, ...(template?.branches ?? [])].flatMap((branch) => {
-    const root = tree.contents && Field.root(result, tree.contents, branch);
+    const root = Field.root(result, top, branch);
     return root ? [{ root, branch }] : [];
   });
   result.root = result.views[0]?.root;
-  return { document: result, broken };
+  return result;
 }
 
 /** The tree of the first document of a text without templates; undefined if it has errors, or is too large or too deep. */
-export function treeOf(text: string): YamlDocument.Parsed | undefined {
+export function treeOf(text: string): Node | 'empty' | undefined {
+  const plain = plainTree(text);
+  if (plain !== undefined) return plain;
   const tokens = tokensOf(text);
   if (typeof tokens === 'string' || depth(tokens) > MAX_DEPTH) return undefined;
-  const composer = new Composer({ version: '1.1', uniqueKeys: false, prettyErrors: false });
-  const [tree] = composer.compose(tokens, true, text.length) as Generator<YamlDocument.Parsed>;
-  return tree === undefined || tree.errors.length > 0 ? undefined : tree;
+  const [tree] = compose(tokens, text);
+  if (tree === undefined || tree.errors.length > 0) return undefined;
+  return tree.contents === null ? 'empty' : fromYaml(tree.contents, text);
 }
 
 /** The error of an alias that contains itself. */
-function aliasCycles(tree: YamlDocument.Parsed, text: string): Document['errors'] {
-  const alias = text.includes('&') && text.includes('*') ? aliasInItself(tree) : undefined;
+function aliasCycles(top: Node | undefined, text: string): Document['errors'] {
+  const alias = top && text.includes('&') && text.includes('*') ? aliasInItself(top) : undefined;
   if (alias === undefined) return [];
-  const message = `The value of anchor ${alias.source} contains an alias to itself`;
-  return [{ at: alias.range?.[0] ?? 0, message, isEscape: false }];
+  const message = `The value of anchor ${alias.name} contains an alias to itself`;
+  return [{ at: alias.start, message, isEscape: false }];
 }
 
 /** Whether a text has too many tokens to be parsed in the available memory, in one document or several. */

@@ -1,24 +1,15 @@
-import {
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  type YAMLMap,
-  YAMLSeq,
-  type Document as YamlDocument,
-} from 'yaml';
 import type { Span } from '../../text/span.ts';
 import { Aliases } from './aliases.ts';
 import type { Branch } from './branches.ts';
 import type { Doubts } from './doubts.ts';
-import { isMerge, isRepeated, keyText, keyWithoutValue, nodeSpan } from './nodes.ts';
+import { isMerge, isRepeated, keyText, keyWithoutValue } from './nodes.ts';
 import type { FieldPath } from './path.ts';
 import { isCode, placeholdersIn } from './placeholder.ts';
-import { MAX_SEARCHED, type ScalarStyle, sourceOf, stringOf, styleOf } from './scalars.ts';
+import { MAX_SEARCHED, sourceOf, stringOf } from './scalars.ts';
 import type { SyntaxFault } from './syntax-fault.ts';
 import type { Template } from './template.ts';
 import { gapsIn, isKeyMasked, isRendered, isWrittenByActions } from './template-gaps.ts';
+import { ListNode, type MapNode, type Node, type Pair, type ScalarStyle } from './tree.ts';
 
 /**
  * One parsed document. All offsets count from the start of its own text, so that it stays valid when the documents before
@@ -43,10 +34,8 @@ export interface Document {
   readonly errors: readonly SyntaxFault[];
   /** Whether it is a sequence with one item that was cut out of a `List`. */
   readonly isItem: boolean;
-  /** The parser's node of `root`. Only for `yaml/`. */
+  /** The node of `root`. Only for `yaml/`. */
   readonly top: Node | undefined;
-  /** The parser's tree with its tokens. Only for `yaml/`. */
-  readonly tree: YamlDocument.Parsed | undefined;
 }
 
 /** A document as it is when only one branch of its template and the branches around it are taken. */
@@ -58,7 +47,7 @@ export interface View {
 type Key = string | number;
 
 /**
- * A value in a document and its position: a view of the parser's tree. A null value is not a field, because Kubernetes
+ * A value in a document and its position: a view of its node. A null value is not a field, because Kubernetes
  * treats it as absent. The last of duplicate keys counts, and aliases and merge keys are followed. Reading a value as
  * another type returns undefined, and so does reading a value that a template determines.
  */
@@ -70,7 +59,7 @@ export class Field {
   /** Whether it was reached through an alias or a merge key: its text also belongs to other fields. */
   readonly shared: boolean;
   readonly #node: Node;
-  readonly #keyNode: unknown;
+  readonly #keyNode: Node | undefined;
   readonly #aliases: Aliases;
   readonly #branch: Branch | undefined;
   private readonly depth: number;
@@ -90,7 +79,7 @@ export class Field {
     node: Node,
     aliases: Aliases,
     branch: Branch | undefined,
-    place: { parent: Field; key: Key; keyNode: unknown; shared: boolean } | undefined,
+    place: { parent: Field; key: Key; keyNode: Node | undefined; shared: boolean } | undefined,
   ) {
     this.document = document;
     this.#branch = branch;
@@ -105,7 +94,7 @@ export class Field {
 
   /** The field of a document's top node, with one branch of its template taken. Only for `yaml/read`. */
   static root(document: Document, contents: Node, branch: Branch | undefined): Field | undefined {
-    const aliases = new Aliases(document);
+    const aliases = new Aliases(contents);
     const resolved = aliases.resolve(contents);
     return resolved && new Field(document, resolved.node, aliases, branch, undefined);
   }
@@ -120,31 +109,32 @@ export class Field {
 
   get isMapping(): boolean {
     this.#noteDoubts();
-    return isMap(this.#node);
+    return this.#node.kind === 'map';
   }
 
   get isSequence(): boolean {
     this.#noteDoubts();
-    return isSeq(this.#node);
+    return this.#node.kind === 'list';
   }
 
   /** Also true for a placeholder, because few of them are replaced by a collection. */
   get isScalar(): boolean {
     this.#noteUnknown();
-    return isScalar(this.#node);
+    return this.#node.kind === 'scalar';
   }
 
   /** Whether a template writes the value or a part of it: only its presence is known. */
   get isUnknown(): boolean {
     const { template } = this.document;
-    if (template === undefined || !isScalar(this.#node)) return false;
+    if (template === undefined || this.#node.kind !== 'scalar') return false;
     if (template.isMasked(this.valueSpan) || !isRendered(this.#node, template, this.#branch)) return true;
     return isWrittenByActions(this.#node, this.#keyNode, template);
   }
 
   /** Whether the value or a part of it is a placeholder, which any value can replace. */
   get isUnfilled(): boolean {
-    const value = isScalar(this.#node) ? this.#node.value : undefined;
+    const node = this.#node;
+    const value = node.kind === 'scalar' ? node.value : undefined;
     this.#isUnfilled ??= typeof value === 'string' && placeholdersIn(value).some((text) => !isCode(text, this.path));
     return this.#isUnfilled;
   }
@@ -159,7 +149,9 @@ export class Field {
   get outline(): string | undefined {
     const node = this.#node;
     if (!this.isUnknown) return this.text;
-    return isScalar(node) && typeof node.value === 'string' ? node.value.replace(/\${4,}/g, '{{…}}') : undefined;
+    return node.kind === 'scalar' && typeof node.value === 'string'
+      ? node.value.replace(/\${4,}/g, '{{…}}')
+      : undefined;
   }
 
   /**
@@ -168,7 +160,7 @@ export class Field {
    */
   chartValue(key: string): string | undefined {
     const { template, text } = this.document;
-    if (template === undefined || !isMap(this.#node)) return undefined;
+    if (template === undefined || this.#node.kind !== 'map') return undefined;
     const span = keyWithoutValue(this.#node, key);
     return span && template.chartValueBehind(span, text);
   }
@@ -194,7 +186,7 @@ export class Field {
   /** Like `string`, for readers that handle placeholders. */
   get text(): string | undefined {
     const node = this.#node;
-    return !isScalar(node) || this.#noteUnknown() ? undefined : stringOf(node);
+    return node.kind !== 'scalar' || this.#noteUnknown() ? undefined : stringOf(node);
   }
 
   /** The string for rules that search in it; undefined if it is too long for that. */
@@ -204,25 +196,25 @@ export class Field {
 
   /** Whether it is a scalar that is too long for rules to search in it. */
   get isTooLong(): boolean {
-    return isScalar(this.#node) && String(this.#node.value).length > MAX_SEARCHED;
+    return this.#node.kind === 'scalar' && String(this.#node.value).length > MAX_SEARCHED;
   }
 
   get boolean(): boolean | undefined {
     const node = this.#node;
-    if (!isScalar(node) || this.#noteDoubts()) return undefined;
+    if (node.kind !== 'scalar' || this.#noteDoubts()) return undefined;
     return typeof node.value === 'boolean' ? node.value : undefined;
   }
 
   get number(): number | undefined {
     const node = this.#node;
-    if (!isScalar(node) || this.#noteDoubts() || typeof node.value !== 'number') return undefined;
-    return this.text === undefined ? node.value : undefined;
+    if (node.kind !== 'scalar' || this.#noteDoubts()) return undefined;
+    return typeof node.value === 'number' ? node.value : undefined;
   }
 
   /** A scalar of any type as it is written, without quotes and with the actions of a template. */
   get source(): string | undefined {
     const node = this.#node;
-    if (!isScalar(node)) return undefined;
+    if (node.kind !== 'scalar') return undefined;
     if (this.#noteUnknown()) return this.raw.replace(/^(["'])(.*)\1$/s, '$2');
     return sourceOf(node);
   }
@@ -235,19 +227,17 @@ export class Field {
 
   /** How a scalar is written; undefined for a collection. */
   get quoting(): ScalarStyle | undefined {
-    return isScalar(this.#node) ? styleOf(this.#node) : undefined;
+    return this.#node.kind === 'scalar' ? this.#node.style : undefined;
   }
 
   /** The span of the key; for a list item and the root, of its first key or its scalar. */
   get span(): Span {
-    const key = nodeSpan(this.#keyNode);
-    if (key !== undefined) return key;
+    if (this.#keyNode !== undefined) return spanOf(this.#keyNode);
     let field = this.#written;
     while (field.key === undefined || typeof field.key === 'number') {
       const first = field.all().values().next().value;
       if (first === undefined) break;
-      const firstKey = nodeSpan(first.#keyNode);
-      if (firstKey !== undefined) return firstKey;
+      if (first.#keyNode !== undefined) return spanOf(first.#keyNode);
       field = first;
     }
     return field.valueSpan;
@@ -255,19 +245,19 @@ export class Field {
 
   /** The span of the value, without comments and line ends around it. */
   get valueSpan(): Span {
-    return nodeSpan(this.#node) ?? { start: 0, end: 0 };
+    return spanOf(this.#node);
   }
 
   /** The span from the key to the end of the value. */
   get wholeSpan(): Span {
     const value = this.valueSpan;
-    const key = nodeSpan(this.#keyNode);
+    const key = this.#keyNode;
     return key === undefined || key.start > value.start ? value : { start: key.start, end: value.end };
   }
 
   /** The value of a key; undefined if the key is absent, the value is null, or this is not a mapping. */
   get(key: string): Field | undefined {
-    return isMap(this.#node) || this.isUnknown || this.isUnfilled ? this.child(key) : undefined;
+    return this.#node.kind === 'map' || this.isUnknown || this.isUnfilled ? this.child(key) : undefined;
   }
 
   /** The value at a path of keys and indices. */
@@ -280,12 +270,12 @@ export class Field {
   /** The items of this list that are not null; empty for anything else. */
   items(): Field[] {
     this.#noteOpen();
-    return isSeq(this.#node) ? [...this.all().values()] : [];
+    return this.#node.kind === 'list' ? [...this.all().values()] : [];
   }
 
   /** The first item of this list that passes a test, whatever a template may add to the list. */
   find(test: (item: Field) => boolean): Field | undefined {
-    const found = isSeq(this.#node) ? [...this.all().values()].find(test) : undefined;
+    const found = this.#node.kind === 'list' ? [...this.all().values()].find(test) : undefined;
     if (found === undefined) this.#noteOpen();
     return found;
   }
@@ -293,7 +283,7 @@ export class Field {
   /** The keys and values of this mapping without null values; empty for anything else. */
   entries(): [string, Field][] {
     this.#noteOpen();
-    return isMap(this.#node) ? ([...this.all()] as [string, Field][]) : [];
+    return this.#node.kind === 'map' ? ([...this.all()] as [string, Field][]) : [];
   }
 
   /** The keys of this mapping whose value is empty or null: in a patch they delete fields. */
@@ -336,7 +326,7 @@ export class Field {
       if (value instanceof Field) children.set(key, value);
       else if (value !== undefined) {
         const inside = { parent: result, key, keyNode: undefined, shared: false };
-        const list = new Field(document, new YAMLSeq(), this.#aliases, this.#branch, inside);
+        const list = new Field(document, NO_ITEMS, this.#aliases, this.#branch, inside);
         list.#children = new Map(value.entries());
         children.set(key, list);
       }
@@ -395,17 +385,17 @@ export class Field {
       this.#isCut = true;
       return children;
     }
-    if (isSeq(this.#node)) {
-      this.#node.items.forEach((item, index) => {
-        if (this.#isRendered(item)) this.#add(children, index, undefined, item, this.shared);
+    if (this.#node.kind === 'list') {
+      this.#node.items.forEach(({ value }, index) => {
+        if (this.#isRendered(value)) this.#add(children, index, undefined, value, this.shared);
       });
-    } else if (isMap(this.#node)) {
+    } else if (this.#node.kind === 'map') {
       this.#addPairs(children, this.#node, this.shared, []);
     }
     return children;
   }
 
-  #addPairs(children: Map<Key, Field>, map: YAMLMap, shared: boolean, around: readonly YAMLMap[]): void {
+  #addPairs(children: Map<Key, Field>, map: MapNode, shared: boolean, around: readonly MapNode[]): void {
     for (const pair of map.items) {
       if (isMerge(pair) && this.#isRendered(pair.key)) this.#merge(children, pair, [...around, map]);
     }
@@ -424,24 +414,32 @@ export class Field {
   }
 
   /** `around` are the mappings into which the pair is merged. */
-  #merge(children: Map<Key, Field>, pair: Pair, around: readonly YAMLMap[]): void {
+  #merge(children: Map<Key, Field>, pair: Pair, around: readonly MapNode[]): void {
     for (const map of this.#aliases.mergeSources(pair, around)) {
       if (map === 'too many') this.#isCut = true;
       else this.#addPairs(children, map, true, around);
     }
   }
 
-  #add(children: Map<Key, Field>, key: Key, keyNode: unknown, value: unknown, shared: boolean): void {
+  #add(children: Map<Key, Field>, key: Key, keyNode: Node | undefined, value: Node | undefined, shared: boolean): void {
     const resolved = this.#aliases.resolve(value);
     if (resolved === undefined) return;
     const place = { parent: this, key, keyNode, shared: shared || resolved.isAliased };
     const field = new Field(this.document, resolved.node, this.#aliases, this.#branch, place);
-    if (isScalar(resolved.node) && resolved.node.value === null && !field.isUnknown) return;
+    if (resolved.node.kind === 'scalar' && resolved.node.value === null && !field.isUnknown) return;
     if (place.shared && !this.#aliases.spend()) this.#isCut = true;
     else children.set(key, field);
   }
 
-  #isRendered(node: unknown): boolean {
+  #isRendered(node: Node): boolean {
     return isRendered(node, this.document.template, this.#branch);
   }
+}
+
+/** The node of lists that are composed of other fields. */
+const NO_ITEMS = new ListNode(0, 0, 'block', []);
+
+/** A span that does not keep a whole node in memory. */
+function spanOf({ start, end }: Node): Span {
+  return { start, end };
 }

@@ -1,10 +1,8 @@
-import { isMap, isNode, isPair, isScalar, isSeq, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { copied } from '../../text/copied.ts';
-import { type Document, MAX_DEPTH, parse } from './document.ts';
-import { Doubts } from './doubts.ts';
-import { Field } from './field.ts';
+import { type Document, documentOf, MAX_DEPTH, parse } from './document.ts';
 import { startOfLine } from './lines.ts';
 import { mask } from './mask.ts';
+import { type Collection, Item, ListNode, MapNode, type Node, Pair, ScalarNode } from './tree.ts';
 
 /**
  * Parses a text that differs from that of a document in one place. The result is that of `parse`, in much less time: only
@@ -19,7 +17,7 @@ export function parseAfter(before: Document, text: string): Document | undefined
   const now = mask(text);
   if (now.template !== undefined || now.text !== text) return undefined;
   const changed = new Splice(before.text, text).applyTo(top, before.text.length, 0);
-  return changed && documentOf(changed, text, isItem);
+  return changed && documentOf({ text, isItem }, now, changed);
 }
 
 /** In characters. A longer text may have more tokens than a document may have. */
@@ -34,36 +32,15 @@ const DIRECTIVE = /^%/m;
  */
 const MAX_ATTEMPTS = 2;
 
-function documentOf(top: Node, text: string, isItem: boolean): Document {
-  let whole: Document | undefined;
-  const document: { -readonly [K in keyof Document]: Document[K] } = {
-    text,
-    masked: text,
-    template: undefined,
-    doubts: new Doubts(),
-    root: undefined,
-    views: [],
-    errors: [],
-    isItem,
-    top,
-    // Only edits need the tokens, so the text is parsed for them when they are requested.
-    get tree() {
-      whole ??= parse(text, isItem);
-      return whole.tree;
-    },
-  };
-  document.root = Field.root(document, top, undefined);
-  document.views = document.root === undefined ? [] : [{ root: document.root, branch: undefined }];
-  return document;
-}
-
 /** Whether a node has aliases, anchors, tags or collections as keys: the parser reads them by the text around them. */
-function dependsOnContext(node: unknown): boolean {
-  if (node === null) return false;
-  if (isPair(node)) return isCollection(node.key) || dependsOnContext(node.key) || dependsOnContext(node.value);
-  if (!isScalar(node) && !isMap(node) && !isSeq(node)) return true;
-  if (node.anchor !== undefined || node.tag !== undefined) return true;
-  return !isScalar(node) && node.items.some(dependsOnContext);
+function dependsOnContext(node: Node): boolean {
+  if (node.kind === 'alias' || node.anchor !== undefined || node.tag !== undefined) return true;
+  if (node.kind === 'scalar') return false;
+  if (node.kind === 'list') return node.items.some(({ value }) => dependsOnContext(value));
+  return node.items.some(
+    ({ key, value }) =>
+      key.kind !== 'scalar' || dependsOnContext(key) || (value !== undefined && dependsOnContext(value)),
+  );
 }
 
 /** A change in one place of a text, applied to the tree of the old text. */
@@ -93,32 +70,29 @@ class Splice {
   }
 
   /** A copy of a collection with the change in one of its entries. Its last entry ends at `end` of the old text. */
-  applyTo(node: unknown, end: number, level: number): Collection | undefined {
-    if (!isCollection(node) || node.flow) return undefined;
-    const items: readonly unknown[] = node.items;
-    const index = items.findLastIndex((item) => startOf(item) <= this.#start);
+  applyTo(node: Node | undefined, end: number, level: number): Collection | undefined {
+    if ((node?.kind !== 'map' && node?.kind !== 'list') || node.style !== 'block') return undefined;
+    const items: readonly (Item | Pair)[] = node.items;
+    const index = items.findLastIndex(({ start }) => start <= this.#start);
     const item = items[index];
-    const isLast = index === items.length - 1;
-    const place = this.#placeOf(item);
-    const until = isLast ? end : this.#placeOf(items[index + 1])?.line;
-    if (place === undefined || until === undefined || until < this.#end) return undefined;
-    const inner = this.applyTo(isPair(item) ? item.value : item, until, level + 1);
-    const replacement = inner === undefined ? this.#parse(node, place, until, isLast, level) : [withValue(item, inner)];
+    const next = items[index + 1];
+    const place = item && this.#placeOf(item);
+    const until = next === undefined ? end : this.#placeOf(next)?.line;
+    if (item === undefined || place === undefined || until === undefined || until < this.#end) return undefined;
+    const inner = this.applyTo(item.value, until, level + 1);
+    const replacement =
+      inner === undefined ? this.#parse(node, place, until, next === undefined, level) : [withValue(item, inner)];
     if (replacement === undefined) return undefined;
-    const behind = items.slice(index + 1).map((next) => moved(next, this.#by));
-    const result = like(node, [...items.slice(0, index), ...replacement, ...behind]);
-    const [start = 0, last = 0, all = 0] = node.range ?? [];
-    result.range = [start, last + this.#by, all + this.#by];
-    return result;
+    const behind = items.slice(index + 1).map((other) => moved(other, this.#by));
+    return like(node, node.start, node.end + this.#by, [...items.slice(0, index), ...replacement, ...behind]);
   }
 
   /** The start of an entry's line, and its column; undefined if the entry is not first in its line. */
-  #placeOf(item: unknown): Place | undefined {
-    const start = startOf(item);
+  #placeOf(item: Item | Pair): Place | undefined {
+    const { start } = item;
     const line = startOfLine(this.#old, start);
     const before = this.#old.slice(line, start);
-    if (!(isPair(item) ? /^ *$/ : /^ *- +$/).test(before)) return undefined;
-    return { line, column: isPair(item) ? before.length : before.indexOf('-') };
+    return /^ *$/.test(before) ? { line, column: before.length } : undefined;
   }
 
   /** Parses the lines of an entry in the new text, which may now hold several entries. */
@@ -129,21 +103,14 @@ class Splice {
     if (!ENDS_WITH_CONTENT.test(text) || (until < this.#old.length && !text.endsWith('\n'))) return undefined;
     if (this.#attempts++ >= MAX_ATTEMPTS) return undefined;
     const { top, template, masked, errors } = parse(text);
-    if (errors.length > 0 || template !== undefined || masked !== text || dependsOnContext(top ?? null))
-      return undefined;
-    if (!(isMap(around) && isMap(top)) && !(isSeq(around) && isSeq(top))) return undefined;
-    if (top.flow || top.range?.[0] !== column || hasEmptyEdge(top)) return undefined;
+    if (errors.length > 0 || template !== undefined || masked !== text || top === undefined) return undefined;
+    if (top.kind !== around.kind || top.style !== 'block' || top.start !== column) return undefined;
+    if (dependsOnContext(top) || hasEmptyEdge(top)) return undefined;
     // The collections around the last entry must end where it ends.
-    if (isLast && (around.range?.[1] !== until || top.range[1] !== text.length)) return undefined;
+    if (isLast && (around.end !== until || top.end !== text.length)) return undefined;
     if (level + depthOf(top) > MAX_DEPTH) return undefined;
-    return top.items.map((item: unknown) => moved(item, line));
+    return top.items.map((item) => moved(item, line));
   }
-}
-
-type Collection = YAMLMap | YAMLSeq;
-
-function isCollection(node: unknown): node is Collection {
-  return isMap(node) || isSeq(node);
 }
 
 interface Place {
@@ -154,62 +121,53 @@ interface Place {
 /** The last line is neither blank nor a comment. */
 const ENDS_WITH_CONTENT = /(?:^|\n)[ \t]*[^\s#][^\n]*\n?$/;
 
-function startOf(item: unknown): number {
-  const node = isPair(item) ? item.key : item;
-  return (isNode(node) && node.range?.[0]) || 0;
-}
-
 /** Whether a key or the last value is empty: the position of an empty node depends on the text around it. */
 function hasEmptyEdge(node: Collection): boolean {
-  const isEmpty = (child: unknown) => !isNode(child) || child.range?.[0] === child.range?.[1];
-  if (node.items.some((item: unknown) => isPair(item) && isEmpty(item.key))) return true;
-  let last: unknown = node;
-  while (isCollection(last) && !last.flow) {
-    const item: unknown = last.items.at(-1);
-    last = isPair(item) ? item.value : item;
-  }
+  const isEmpty = (child: Node | undefined) => child === undefined || child.start === child.end;
+  if (node.kind === 'map' && node.items.some(({ key }) => isEmpty(key))) return true;
+  let last: Node | undefined = node;
+  while ((last?.kind === 'map' || last?.kind === 'list') && last.style === 'block') last = last.items.at(-1)?.value;
   return isEmpty(last);
 }
 
 /** How many levels of collections a node has. */
-function depthOf(node: unknown): number {
-  if (isPair(node)) return Math.max(depthOf(node.key), depthOf(node.value));
-  if (!isMap(node) && !isSeq(node)) return 0;
+function depthOf(node: Node | undefined): number {
+  if (node?.kind !== 'map' && node?.kind !== 'list') return 0;
   let deepest = 0;
-  for (const item of node.items) deepest = Math.max(deepest, depthOf(item));
+  for (const { value } of node.items) deepest = Math.max(deepest, depthOf(value));
   return 1 + deepest;
 }
 
 /** The same entry with another value, which begins at the same offset. */
-function withValue(item: unknown, value: Collection): unknown {
-  return isPair(item) ? new Pair(item.key, value) : value;
+function withValue(item: Item | Pair, value: Collection): Item | Pair {
+  const { start, valueStart } = item;
+  return item instanceof Pair ? new Pair(start, valueStart, item.key, value) : new Item(start, valueStart, value);
 }
 
-/** A copy with shifted offsets and without source tokens. */
-function moved(node: unknown, by: number): unknown {
-  if (isPair(node)) return new Pair(moved(node.key, by), moved(node.value, by));
-  if (!isScalar(node) && !isMap(node) && !isSeq(node)) return node;
-  const result = isScalar(node)
-    ? scalarLike(node)
-    : like(
-        node,
-        node.items.map((item: unknown) => moved(item, by)),
-      );
-  const [start = 0, end = 0, all = 0] = node.range ?? [];
-  result.range = [start + by, end + by, all + by];
-  return result;
+/** A copy of an entry with shifted offsets. */
+function moved(item: Item | Pair, by: number): Item | Pair {
+  const start = item.start + by;
+  const valueStart = item.valueStart === undefined ? undefined : item.valueStart + by;
+  if (!(item instanceof Pair)) return new Item(start, valueStart, movedNode(item.value, by));
+  const value = item.value && movedNode(item.value, by);
+  return new Pair(start, valueStart, movedNode(item.key, by), value);
 }
 
-function scalarLike({ value, source, type }: Scalar): Scalar {
-  const result = new Scalar(value);
-  if (source !== undefined) result.source = source;
-  if (type !== undefined) result.type = type;
-  return result;
+/** `dependsOnContext` leaves no aliases, anchors and tags. */
+function movedNode(node: Node, by: number): Node {
+  const [start, end] = [node.start + by, node.end + by];
+  if (node.kind === 'scalar') return new ScalarNode(start, end, node.value, node.source, node.style);
+  if (node.kind === 'alias') return node;
+  return like(
+    node,
+    start,
+    end,
+    node.items.map((item) => moved(item, by)),
+  );
 }
 
-function like(node: Collection, items: unknown[]): Collection {
-  const result = isMap(node) ? new YAMLMap() : new YAMLSeq();
-  if (node.flow !== undefined) result.flow = node.flow;
-  result.items = items as never[];
-  return result;
+function like(node: Collection, start: number, end: number, items: readonly (Item | Pair)[]): Collection {
+  return node.kind === 'map'
+    ? new MapNode(start, end, node.style, items as readonly Pair[], node.isExplicit)
+    : new ListNode(start, end, node.style, items as readonly Item[]);
 }
