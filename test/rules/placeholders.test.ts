@@ -64,6 +64,19 @@ test.each([
   expect(rules('"${NAME}"')).toEqual([]);
 });
 
+test('a placeholder may be the operator that selects virtual nodes', () => {
+  const rule = 'scheduling/windows-build-end-of-support Pod';
+  const rules = (operator: string) => {
+    const term = `{ matchExpressions: [{ key: type, operator: ${operator}, values: [virtual-kubelet] }] }`;
+    const required = `requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [${term}] }`;
+    const pod = POD.replace('windows }', 'windows, node.kubernetes.io/windows-build: 10.0.17763 }');
+    return [...found(`${pod}  affinity: { nodeAffinity: { ${required} } }\n`)];
+  };
+  expect(rules('NotIn')).toContain(rule);
+  expect(rules('In')).not.toContain(rule);
+  expect(rules("'${X}'")).not.toContain(rule);
+});
+
 test('a Python folder is not a placeholder', () => {
   const mounts = (folder: string) =>
     `      volumeMounts: [{ name: a, mountPath: 'C:\\${folder}' }, { name: b, mountPath: 'c:\\${folder}' }]\n`;
@@ -89,7 +102,8 @@ const CHANGED = fc
         : fieldsOf(root).filter(({ quoting, path }) => {
             return (
               quoting !== undefined &&
-              quoting !== 'block' &&
+              quoting !== 'literal' &&
+              quoting !== 'folded' &&
               !['command', 'args', 'env'].some((key) => path.includes(key))
             );
           });

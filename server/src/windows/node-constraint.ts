@@ -133,8 +133,9 @@ export function isAmong({ operator, values }: Requirement): boolean {
 
 /** https://learn.microsoft.com/en-us/azure/aks/virtual-nodes-cli */
 function isVirtual(selection: NodeSelection): boolean {
-  const types = requirementsOn(selection, 'type', isAmong).flatMap(({ values }) => values);
-  return types.length > 0 && types.every((type) => type === 'virtual-kubelet' || isPlaceholder(type));
+  const found = requirementsOn(selection, 'type', (other) => isAmong(other) || other.state === 'unknown');
+  const isVirtualType = (type: string) => type === 'virtual-kubelet' || isPlaceholder(type);
+  return found.length > 0 && found.every(({ values }) => values.every(isVirtualType));
 }
 
 function poolOf(selection: NodeSelection): Pool | undefined {
