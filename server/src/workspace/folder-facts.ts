@@ -50,8 +50,9 @@ export class FolderFacts {
   }
 
   #newIndex(): FactIndex {
+    const renamed = new Map<FactKind, ReadonlyMap<string, readonly string[]>>();
     const index: FactIndex = new FactIndex((kind, name) => {
-      const documents = this.#filesWith(kind, name, index).flatMap((file) => file.documents);
+      const documents = this.#filesWith(kind, name, index, renamed).flatMap((file) => file.documents);
       if (kind === 'Rendered') return this.#renderedIn(documents, index);
       return documents.flatMap((cached) => this.#factsIn(cached, kind, index, name));
     });
@@ -170,16 +171,41 @@ export class FolderFacts {
     return object !== null && relevance(JSON.stringify(plainData(object)), words, settings) !== 'none';
   }
 
-  /** The files that may contain facts of a kind, of the given name if there is one. */
-  #filesWith(kind: FactKind, name: string | undefined, facts: Facts): readonly CachedFile[] {
+  /**
+   * The files that may contain facts of a kind, of the given name if there is one. `renamed` holds what `#renamedIn` has found
+   * for these facts.
+   */
+  #filesWith(
+    kind: FactKind,
+    name: string | undefined,
+    facts: Facts,
+    renamed: Map<FactKind, ReadonlyMap<string, readonly string[]>>,
+  ): readonly CachedFile[] {
     // The texts of all files would be too many.
     if (kind === 'Manifest') return this.#usedFiles(facts);
     if (IN_ANY_FILE.includes(kind)) return this.#source.files();
     this.#mentions ??= this.#newMentions();
-    // Kustomize renames objects.
-    const isKustomized = facts.ask(ofKind('Kustomization')).length > 0;
-    const uris = this.#mentions.urisOf(kind, isKustomized ? undefined : name);
-    return [...new Set(uris)].sort().flatMap((uri) => this.#source.file(uri) ?? []);
+    const uris = new Set(this.#mentions.urisOf(kind, name));
+    if (name !== undefined) {
+      const ofKind = renamed.get(kind) ?? this.#renamedIn(kind, facts);
+      renamed.set(kind, ofKind);
+      for (const uri of ofKind.get(name) ?? []) uris.add(uri);
+    }
+    return [...uris].sort().flatMap((uri) => this.#source.file(uri) ?? []);
+  }
+
+  /** The URIs of the files that Kustomize files use, by the names of their facts of a kind: Kustomize renames objects. */
+  #renamedIn(kind: FactKind, facts: Facts): ReadonlyMap<string, readonly string[]> {
+    const found = new Map<string, string[]>();
+    for (const { uri, documents } of this.#usedFiles(facts)) {
+      for (const { name } of documents.flatMap((cached) => this.#factsIn(cached, kind, facts))) {
+        if (name === undefined) continue;
+        const uris = found.get(name) ?? [];
+        found.set(name, uris);
+        uris.push(uri);
+      }
+    }
+    return found;
   }
 
   #newMentions(): MentionIndex {
