@@ -4,11 +4,12 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const MODULE = join(import.meta.dirname, 'peers');
-/** The kinds in manifests.mjs by the files of kube-openapi that describe them. There are no schemas for custom resources. */
+/** The generated kinds that have a schema, by the files of kube-openapi. Other kinds are skipped. */
 const KINDS = {
-  'v1.json': { ConfigMap: 'v1', Service: 'v1' },
-  'apps/v1.json': { Deployment: 'apps-v1' },
-  'apiextensions.k8s.io/v1.json': { CustomResourceDefinition: 'apiextensions-v1' },
+  'v1.json': ['ConfigMap', 'Namespace', 'Node', 'PersistentVolumeClaim', 'Pod', 'Secret', 'Service', 'ServiceAccount'],
+  'apps/v1.json': ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'],
+  'apiextensions.k8s.io/v1.json': ['CustomResourceDefinition'],
+  'batch/v1.json': ['CronJob', 'Job'],
 };
 
 /**
@@ -47,7 +48,9 @@ function writeSchemas(folder) {
       '"type": ["integer", "string"]',
     );
     const { components } = JSON.parse(text);
-    for (const [kind, suffix] of Object.entries(kinds)) {
+    // kubeconform looks for `deployment-apps-v1.json`, without the domain of the group.
+    const suffix = file.replace(/\.json$/, '').replace(/(?:\.[^/]*)?\//, '-');
+    for (const kind of kinds) {
       const name = Object.keys(components.schemas).find((schema) => schema.endsWith(`.v1.${kind}`));
       const schema = { $ref: `#/components/schemas/${name}`, components };
       writeFileSync(join(folder, `${kind.toLowerCase()}-${suffix}.json`), JSON.stringify(schema));
