@@ -37,7 +37,8 @@ that more has to be parsed. The scan is over before V8 has compiled what it need
 
 Rows with the goal "none" are other linters, compiled from Go, that check the same files. They look for other things than
 Kubewin: kube-score judges how a workload is written, and kubeconform compares each object with the schema of its kind. Both
-skip custom resources, and kubeconform some other kinds, for which there is no schema.
+skip custom resources, and kubeconform some other kinds, for which there is no schema. The linter
+kube-score cannot read the dump of a cluster: it stops at the first file in KYAML.
 
 | What | Figure | Goal | Times |
 | --- | --- | --- | --- |

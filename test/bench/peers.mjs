@@ -15,7 +15,8 @@ const KINDS = {
 /**
  * The name of each linter, and the command that checks a folder without network access.
  * @param {string} target the folder where the programs are built
- * @returns {{ name: string, commandOf: (files: string) => string[] }[]} empty, with a message, if Go or the modules are missing
+ * @returns {{ name: string, commandOf: (files: string) => string[], unreadable?: string }[]} with the kind of repository that
+ * the linter cannot read; empty, with a message, if Go or the modules are missing
  */
 export function peers(target) {
   try {
@@ -28,6 +29,8 @@ export function peers(target) {
       {
         name: `kube-score ${versionOf('github.com/zegl/kube-score')}`,
         commandOf: (files) => measured('kube-score', 'score', ...manifestsIn(files)),
+        // It mistakes KYAML for JSON, and stops.
+        unreadable: 'gitops',
       },
       { name: `kubeconform ${versionOf('github.com/yannh/kubeconform')}`, commandOf: conform },
     ];

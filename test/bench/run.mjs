@@ -62,11 +62,11 @@ const FORMATS = [
   { format: 'text', threads: 2, goal: 0.3, memory: 320 },
 ];
 
-/** Other linters, which are built for the first row that needs them. */
+/** Other linters that can read a kind of repository. They are built for the first row that needs them. */
 let builtLinters;
-function linters() {
+function lintersOf(kind) {
   builtLinters ??= peers('out/peers');
-  return builtLinters;
+  return builtLinters.filter(({ unreadable }) => unreadable !== kind);
 }
 
 /** Each row returns its measurements. The goal is a `ratio` of at most `goal`, if there is one. */
@@ -74,7 +74,7 @@ const ROWS = {
   ...Object.fromEntries(
     Object.entries(KINDS).map(([kind, what]) => [
       kind,
-      () => scans(`${FILES} files, ${what}`, repository(kind), FORMATS, linters()),
+      () => scans(`${FILES} files, ${what}`, repository(kind), FORMATS, lintersOf(kind)),
     ]),
   ),
   images: withLock,
