@@ -28,6 +28,7 @@ const SLOW = [
   'test/helm/functions',
   'test/helm/fuzz',
   'test/rules/broken',
+  'test/bench/repositories',
   'test/repository/generated',
   'test/yaml/template',
   'test/cli/config',
