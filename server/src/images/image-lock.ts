@@ -1,4 +1,5 @@
 import { t } from '../text/localize.ts';
+import { Memo } from '../text/memo.ts';
 import type { Span } from '../text/span.ts';
 import { parse } from '../yaml/read/document.ts';
 import type { Field } from '../yaml/read/field.ts';
@@ -76,11 +77,19 @@ export function writeImageLock(images: Iterable<LockedImage>): string {
 }
 
 function entryOf({ name, digest, updated, platforms }: LockedImage): string {
-  const texts = [...new Set([...platforms].sort(comparePlatforms).map(platformText))];
   // The address in an IPv6 reference is in brackets.
   const key = name.startsWith('[') ? `"${name}"` : name;
-  const list = texts.length === 0 ? ' []\n' : `\n${texts.map((text) => `      - ${text}\n`).join('')}`;
+  const list = LIST_TEXTS.get(platforms) ?? listText(platforms);
+  LIST_TEXTS.set(platforms, list);
   return `  ${key}:\n    digest: ${digest}\n    updated: ${updated}\n    platforms:${list}`;
+}
+
+/** A cache: `readWritten` shares one list among all images with these platforms. */
+const LIST_TEXTS = new WeakMap<readonly Platform[], string>();
+
+function listText(platforms: readonly Platform[]): string {
+  const texts = [...new Set([...platforms].sort(comparePlatforms).map(platformText))];
+  return texts.length === 0 ? ' []\n' : `\n${texts.map((text) => `      - ${text}\n`).join('')}`;
 }
 
 /** A platform as a text, such as `linux/arm/v7` or `windows/amd64 10.0.20348.3692`. */
@@ -143,9 +152,11 @@ export function readImageLock(text: string): ImageLock {
  */
 function readWritten(text: string): ImageLock | undefined {
   if (text.length > MAX_LENGTH) return undefined;
+  // Many images have the same platforms.
+  const lists = new Memo<readonly (Platform | undefined)[]>(1_000);
   const images = [...text.matchAll(ENTRY)].flatMap(([, key = '', digest = '', updated = '', list = '']) => {
     const name = key.replace(/^"(.*)"$/, '$1');
-    const platforms = [...list.matchAll(ITEM)].map(([, item = '']) => readPlatform(item));
+    const platforms = lists.of(list, () => [...list.matchAll(ITEM)].map(([, item = '']) => readPlatform(item)));
     const reference = parseReference(name);
     const isValid =
       reference !== undefined && canonicalName(reference) === name && isDigest(digest) && DATE.test(updated);

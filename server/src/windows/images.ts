@@ -20,6 +20,8 @@ export interface Image {
   readonly repository: string | undefined;
   readonly tag: string | undefined;
   readonly digest: string | undefined;
+  /** The name under which its registry knows it; empty if a part of it is a placeholder, or invalid. */
+  readonly wholeName: string;
   /** The operating system that its name identifies, regardless of the settings. */
   readonly namedOs: ImageOs | undefined;
   /** The Windows build that its tag would name for a Windows image. */
@@ -28,7 +30,7 @@ export interface Image {
   readonly impliedBuild: number | undefined;
 }
 
-type Reference = Omit<Image, 'namedOs' | 'namedBuild' | 'impliedBuild'>;
+type Reference = Omit<Image, 'wholeName' | 'namedOs' | 'namedBuild' | 'impliedBuild'>;
 
 /** The operating system that an image is known to be for, and what says so: its registry, or a part of its name. */
 export interface ImageOs {
@@ -124,6 +126,7 @@ export function parseImage(text: string): Image {
     const reference = readReference(text);
     return {
       ...reference,
+      wholeName: wholeName(text),
       namedOs: namedOs(reference),
       namedBuild: namedBuild(reference),
       impliedBuild: impliedBuild(reference),
@@ -141,6 +144,7 @@ const NO_IMAGE = {
   repository: undefined,
   tag: undefined,
   digest: undefined,
+  wholeName: '',
   namedOs: undefined,
   namedBuild: undefined,
   impliedBuild: undefined,
@@ -162,11 +166,11 @@ function readReference(text: string): Reference {
 }
 
 /** What its registry says of an image; undefined if it is not in the lock, or if a part of the name is unknown. */
-export function lockedImage({ text }: Image, prefixes?: ImagePrefixes): LockedImage | undefined {
-  return prefixes?.images?.get(wholeName(text));
+export function lockedImage(image: Image, prefixes?: ImagePrefixes): LockedImage | undefined {
+  return prefixes?.images?.get(image.wholeName);
 }
 
-/** The whole name of an image; empty for an invalid reference, such as one with a placeholder or the output of a template. */
+/** The output of a template or a placeholder makes a reference invalid. */
 function wholeName(text: string): string {
   return WHOLE_NAMES.of(text, () => {
     const reference = parseReference(text);
@@ -315,8 +319,10 @@ function osOfPlatforms({ platforms }: LockedImage): ImageOs | undefined {
 export function mayHaveWindowsImage(text: string, images: LockedImages): boolean {
   const names = windowsNames(images);
   if (names.size === 0) return false;
-  for (const [, name = ''] of text.matchAll(IMAGE_VALUE)) {
-    if (names.has(wholeName(name))) return true;
+  // `matchAll` copies the expression each time.
+  IMAGE_VALUE.lastIndex = 0;
+  for (let match = IMAGE_VALUE.exec(text); match !== null; match = IMAGE_VALUE.exec(text)) {
+    if (names.has(wholeName(match[1] ?? ''))) return true;
   }
   return false;
 }
