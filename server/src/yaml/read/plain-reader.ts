@@ -39,26 +39,20 @@ class PlainReader {
     if (LONE_CARRIAGE_RETURN.test(text) || text.includes(BYTE_ORDER_MARK)) throw NOT_PLAIN;
     const column = this.#skipToContent();
     if (text.charCodeAt(this.#at) === PERCENT) throw NOT_PLAIN;
-    let node: Node | undefined;
-    if (this.#isMarker()) {
-      if (text.charCodeAt(this.#at) === DOT) throw NOT_PLAIN;
-      this.#at += 3;
-      this.#skipSpaces();
-      const code = text.charCodeAt(this.#at);
-      if (code === OPEN_BRACE || code === OPEN_BRACKET) node = this.#flowLine(-1);
-      else this.#endLine();
-    } else this.#backToLine(column);
-    node ??= this.#root();
+    const node = this.#isMarker() ? this.#behindMarker() : this.#block(column, -1);
     this.#skipToContent();
-    if (this.#at < text.length) throw NOT_PLAIN;
+    if (this.#at < text.length || node.kind === 'scalar') throw NOT_PLAIN;
     return node;
   }
 
-  #root(): Node {
-    const column = this.#skipToContent();
-    const node = this.#block(column, -1);
-    if (node.kind === 'scalar') throw NOT_PLAIN;
-    return node;
+  /** Reads the content of a document that begins with `---`: a collection in flow style on the same line, or lines below. */
+  #behindMarker(): Node {
+    if (this.#text.charCodeAt(this.#at) === DOT) throw NOT_PLAIN;
+    this.#at += 3;
+    this.#skipSpaces();
+    if (this.#isFlow()) return this.#flowLine(-1);
+    this.#endLine();
+    return this.#block(this.#skipToContent(), -1);
   }
 
   /** Moves to the next line with content, and returns the column of the content; -1 at the end of the text. */
@@ -94,14 +88,10 @@ class PlainReader {
   #endLine(): void {
     const text = this.#text;
     const before = this.#at;
-    this.#skipSpaces();
+    if (!this.#atLineEnd()) throw NOT_PLAIN;
+    // A comment follows a blank.
     const isComment = text.charCodeAt(this.#at) === HASH;
-    if (
-      isComment
-        ? before === this.#at && before > 0 && text.charCodeAt(before - 1) !== SPACE
-        : !isBlankAt(text, this.#at)
-    )
-      throw NOT_PLAIN;
+    if (isComment && this.#at === before && text.charCodeAt(before - 1) !== SPACE) throw NOT_PLAIN;
     this.#at = text.indexOf('\n', this.#at) + 1 || text.length;
   }
 
@@ -120,6 +110,12 @@ class PlainReader {
     return isStart && text.startsWith(code === DOT ? '...' : '---', this.#at) && isEmptyAt(text, this.#at + 3);
   }
 
+  /** Whether a collection in flow style begins here. */
+  #isFlow(): boolean {
+    const code = this.#text.charCodeAt(this.#at);
+    return code === OPEN_BRACE || code === OPEN_BRACKET;
+  }
+
   #isDash(): boolean {
     return this.#text.charCodeAt(this.#at) === HYPHEN && isEmptyAt(this.#text, this.#at + 1);
   }
@@ -130,8 +126,7 @@ class PlainReader {
    */
   #block(column: number, outer: number): Node {
     if (this.#isDash()) return this.#list(column);
-    const code = this.#text.charCodeAt(this.#at);
-    if (code === OPEN_BRACE || code === OPEN_BRACKET) return this.#flowLine(outer);
+    if (this.#isFlow()) return this.#flowLine(outer);
     const scalar = this.#scalar(outer, true);
     if (this.#text.charCodeAt(this.#at) !== COLON) {
       this.#endLine();
@@ -187,8 +182,7 @@ class PlainReader {
         break;
       }
       if (next > column || this.#isDash() || this.#isMarker()) throw NOT_PLAIN;
-      const code = text.charCodeAt(this.#at);
-      if (code === OPEN_BRACE || code === OPEN_BRACKET) throw NOT_PLAIN;
+      if (this.#isFlow()) throw NOT_PLAIN;
       key = this.#scalar(column, true);
       if (text.charCodeAt(this.#at) !== COLON) throw NOT_PLAIN;
     }
@@ -201,7 +195,7 @@ class PlainReader {
     const code = this.#text.charCodeAt(this.#at);
     if (code === BAR || code === GREATER) return this.#blockScalar(column + 1, column);
     if (this.#isDash()) throw NOT_PLAIN;
-    if (code === OPEN_BRACE || code === OPEN_BRACKET) return this.#flowLine(column);
+    if (this.#isFlow()) return this.#flowLine(column);
     const scalar = this.#scalar(column, false);
     this.#endLine();
     return scalar;
@@ -278,10 +272,7 @@ class PlainReader {
     return new ScalarNode(start, end, plainValue(source), source, 'plain');
   }
 
-  /**
-   * Where a plain scalar goes on in a line below one that ends at an offset; -1 if it does not. Undecided lines are left to
-   * `yaml`.
-   */
+  /** Where a plain scalar goes on in a line below one that ends at an offset; -1 if it does not. */
   #continuation(end: number, outer: number): number {
     const text = this.#text;
     let at = end;
@@ -463,8 +454,7 @@ class PlainReader {
   }
 
   #flowValue(outer: number): Node {
-    const code = this.#text.charCodeAt(this.#at);
-    return code === OPEN_BRACE || code === OPEN_BRACKET ? this.#flow(outer) : this.#flowScalar(outer);
+    return this.#isFlow() ? this.#flow(outer) : this.#flowScalar(outer);
   }
 
   #flowScalar(outer: number): ScalarNode {

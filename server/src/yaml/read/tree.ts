@@ -64,17 +64,37 @@ export class AliasNode implements Span {
 /** How a collection is written. A `pair` is a mapping with one key in a flow list, without braces. */
 export type CollectionStyle = 'block' | 'flow' | 'pair';
 
-export class MapNode implements Span {
-  readonly kind = 'map';
+/** What mappings and lists have in common. */
+class CollectionNode<Entry> implements Span {
   readonly start: number;
-  /** Behind the brace; in block style, the start of the line below the last value. */
+  /** Behind the brace or bracket; in block style, the start of the line below the last value. */
   readonly end: number;
   readonly style: CollectionStyle;
-  readonly items: readonly Pair[];
-  /** Whether a key has the indicator `?`. */
-  readonly isExplicit: boolean;
+  readonly items: readonly Entry[];
   readonly anchor: string | undefined;
   readonly tag: string | undefined;
+
+  constructor(
+    start: number,
+    end: number,
+    style: CollectionStyle,
+    items: readonly Entry[],
+    anchor?: string,
+    tag?: string,
+  ) {
+    this.start = start;
+    this.end = end;
+    this.style = style;
+    this.items = items;
+    this.anchor = anchor;
+    this.tag = tag;
+  }
+}
+
+export class MapNode extends CollectionNode<Pair> {
+  readonly kind = 'map';
+  /** Whether a key has the indicator `?`. */
+  readonly isExplicit: boolean;
 
   constructor(
     start: number,
@@ -85,77 +105,42 @@ export class MapNode implements Span {
     anchor?: string,
     tag?: string,
   ) {
-    this.start = start;
-    this.end = end;
-    this.style = style;
-    this.items = items;
+    super(start, end, style, items, anchor, tag);
     this.isExplicit = isExplicit;
-    this.anchor = anchor;
-    this.tag = tag;
   }
 }
 
-export class ListNode implements Span {
+export class ListNode extends CollectionNode<Item> {
   readonly kind = 'list';
-  readonly start: number;
-  /** Behind the bracket; in block style, the start of the line below the last item. */
-  readonly end: number;
-  readonly style: CollectionStyle;
-  readonly items: readonly Item[];
-  readonly anchor: string | undefined;
-  readonly tag: string | undefined;
+}
 
-  constructor(
-    start: number,
-    end: number,
-    style: CollectionStyle,
-    items: readonly Item[],
-    anchor?: string,
-    tag?: string,
-  ) {
+/** What keys and list items have in common. */
+class EntryNode<Value extends Node | undefined> {
+  /** The offset of its key or dash, or in a flow list of its value, or of what precedes that. */
+  readonly start: number;
+  /** Where a value can be written: behind the colon or dash, and behind an anchor or a tag; undefined without either. */
+  readonly valueStart: number | undefined;
+  readonly value: Value;
+  readonly isTagged: boolean;
+
+  constructor(start: number, valueStart: number | undefined, value: Value, isTagged = false) {
     this.start = start;
-    this.end = end;
-    this.style = style;
-    this.items = items;
-    this.anchor = anchor;
-    this.tag = tag;
+    this.valueStart = valueStart;
+    this.value = value;
+    this.isTagged = isTagged;
   }
 }
 
 /** An item of a list. */
-export class Item {
-  /** The offset of its dash, or in flow style of its value or what precedes that. */
-  readonly start: number;
-  /** Where a value can be written: behind the dash, and behind an anchor or a tag; undefined in flow style. */
-  readonly valueStart: number | undefined;
-  readonly value: Node;
-  readonly isTagged: boolean;
+export class Item extends EntryNode<Node> {}
 
-  constructor(start: number, valueStart: number | undefined, value: Node, isTagged = false) {
-    this.start = start;
-    this.valueStart = valueStart;
-    this.value = value;
-    this.isTagged = isTagged;
-  }
-}
-
-/** A key of a mapping with its value. */
-export class Pair {
-  /** The offset of its key, or of what precedes that. */
-  readonly start: number;
-  /** Where a value can be written: behind the colon, and behind an anchor or a tag; undefined without a colon. */
-  readonly valueStart: number | undefined;
+/** A key of a mapping with its value, which is undefined in flow style if there is no colon. */
+export class Pair extends EntryNode<Node | undefined> {
   readonly key: Node;
-  /** Undefined in flow style if there is no colon. */
-  readonly value: Node | undefined;
-  readonly isTagged: boolean;
 
   constructor(start: number, valueStart: number | undefined, key: Node, value: Node | undefined, isTagged = false) {
-    this.start = start;
-    this.valueStart = valueStart;
+    super(start, valueStart, value, isTagged);
     this.key = key;
-    this.value = value;
-    this.isTagged = isTagged;
   }
 }
 
