@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const ROOMS = `
 text
 yaml/read          | text | yaml
-yaml/edit          | text yaml/read | yaml
+yaml/edit          | text yaml/read
 kubernetes         | text yaml/read
 helm               | text yaml/read kubernetes
 images             | text yaml/read
