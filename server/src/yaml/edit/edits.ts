@@ -262,7 +262,7 @@ class EditWriter {
     const [key] = missing;
     if (missing.some((name) => typeof name === 'number')) return patch.refuse('absent');
     if (key === undefined && !isNull && !isAppended) return patch.refuse('present');
-    if (!isNull && !(old?.kind === (key === undefined ? 'list' : 'map'))) return patch.refuse('other');
+    if (!isNull && old?.kind !== (key === undefined ? 'list' : 'map')) return patch.refuse('other');
     const target = JSON.stringify(change.path);
     if (!isAppended && !this.#inserted.has(target)) this.#inserted.set(target, plainOfValue(change.value));
     if (!isAppended && !equals(this.#inserted.get(target) ?? null, value)) return patch.refuse('contradiction');
