@@ -51,8 +51,17 @@ export class FolderFacts {
 
   #newIndex(): FactIndex {
     const renamed = new Map<FactKind, ReadonlyMap<string, readonly string[]>>();
+    const byFile = new WeakMap<CachedFile['documents'], DocumentsByName>();
+    const documentsWith = ({ documents }: CachedFile, name: string) => {
+      const byName = byFile.get(documents) ?? new DocumentsByName(documents, index);
+      byFile.set(documents, byName);
+      return byName.with(name);
+    };
     const index: FactIndex = new FactIndex((kind, name) => {
-      const documents = this.#filesWith(kind, name, index, renamed).flatMap((file) => file.documents);
+      const isNamed = name !== undefined && !IN_ANY_FILE.includes(kind) && kind !== 'Manifest';
+      const documents = this.#filesWith(kind, name, index, renamed).flatMap((file) =>
+        isNamed && file.documents.length > 1 ? documentsWith(file, name) : file.documents,
+      );
       if (kind === 'Rendered') return this.#renderedIn(documents, index);
       return documents.flatMap((cached) => this.#factsIn(cached, kind, index, name));
     });
@@ -225,6 +234,34 @@ export class FolderFacts {
 
 /** Kinds of facts that no mention of the kind in a text announces. */
 const IN_ANY_FILE: readonly FactKind[] = ['Pod', 'Kustomization', 'Rendered', 'ChartValues'];
+
+/** The documents of a file by the names in them: a file with thousands of objects is asked for each of them. */
+class DocumentsByName {
+  readonly #byName = new Map<string, CachedDocument[]>();
+  /** Those whose objects may have any name. */
+  readonly #others: CachedDocument[] = [];
+
+  constructor(documents: readonly CachedDocument[], facts: Facts) {
+    for (const cached of documents) {
+      const { kinds, names } = mentionsIn(cached);
+      if (kinds.length === 0) continue;
+      if (names === null || isRendered(cached, facts)) this.#others.push(cached);
+      else {
+        for (const name of names) {
+          const same = this.#byName.get(name);
+          if (same === undefined) this.#byName.set(name, [cached]);
+          else same.push(cached);
+        }
+      }
+    }
+  }
+
+  /** The documents that may contain an object of this name, in their order. */
+  with(name: string): readonly CachedDocument[] {
+    const named = this.#byName.get(name) ?? [];
+    return this.#others.length === 0 ? named : [...named, ...this.#others].sort((a, b) => a.index - b.index);
+  }
+}
 
 /** Whether Kustomize builds an object from a document. */
 function isRendered({ uri, index }: CachedDocument, facts: Facts): boolean {
