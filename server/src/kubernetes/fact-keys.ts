@@ -1,4 +1,4 @@
-import type { Fact, KustomizationFact, Location, RenderedFact } from './facts.ts';
+import type { ClaimTemplateFact, Fact, KustomizationFact, Location, RenderedFact } from './facts.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { type Facts, keyed } from './questions.ts';
 
@@ -10,7 +10,25 @@ export function keysOf(fact: Fact): readonly string[] {
 function otherKeysOf(fact: Fact): readonly string[] {
   switch (fact.kind) {
     case 'Pod':
-      return Object.entries(fact.labels).map(([key, value]) => labelKey(key, value));
+      return [
+        ...Object.entries(fact.labels).map(([key, value]) => labelKey(key, value)),
+        ...fact.claims.map(claimKey),
+        ...fact.claimTemplates.flatMap(({ name, ...template }) => [
+          ...(name === undefined ? [] : [claimKey(name)]),
+          ...storageKeys(template),
+        ]),
+      ];
+    case 'PersistentVolumeClaim':
+      return storageKeys(fact);
+    case 'PersistentVolume': {
+      const { claim, storageClass = '', isIncomplete } = fact;
+      const isOfAnyClass = isIncomplete === true || isUnknownClass(storageClass);
+      return [
+        claim === undefined ? UNCLAIMED : claimKey(claim.name),
+        classKey(storageClass),
+        ...(isOfAnyClass ? [ANY_CLASS] : []),
+      ];
+    }
     case 'Kustomization':
       return [...(fact.folder === undefined ? [] : [folderKey(fact.folder)]), ...usedFilesOf(fact).map(usedFileKey)];
     case 'Manifest':
@@ -45,6 +63,51 @@ const NAMED = 'named ';
 /** The key of the pods with a label. */
 export function labelKey(key: string, value: string): string {
   return `labeled ${key}=${value}`;
+}
+
+/** The key of the volumes for a claim, and of the pods that use it by this name or by a template of this name. */
+export function claimKey(name: string): string {
+  return `claim ${name}`;
+}
+
+/** The keys of a claim: one of its own name, and those of the templates that may create it, with `*` for an ordinal. */
+export function claimKeys(name: string): readonly string[] {
+  const ordinals = name.length > LONGEST_NAME ? [] : name.matchAll(/(?<=-)\d+(?![^-])/g);
+  const templates = [...ordinals].map(
+    ({ index, 0: number }) => `${name.slice(0, index)}*${name.slice(index + number.length)}`,
+  );
+  return [name, ...templates].map(claimKey);
+}
+
+/** The API server accepts no longer names. */
+const LONGEST_NAME = 253;
+
+/** The key of the volumes that name no claim. */
+export const UNCLAIMED = 'unclaimed';
+
+/** The key of the claims, and of the pods with templates of claims, that name a volume. */
+export function volumeKey(name: string): string {
+  return `volume ${name}`;
+}
+
+/** The key of the claims, of the pods with templates of claims, and of the volumes of a StorageClass. */
+export function classKey(name: string): string {
+  return `class ${name}`;
+}
+
+/** The key of the volumes that may be of any StorageClass. */
+export const ANY_CLASS = 'any class';
+
+/** Whether the name of a StorageClass is a placeholder. An empty class is that of volumes that are created by hand. */
+export function isUnknownClass(name: string): boolean {
+  return name !== '' && isPlaceholder(name);
+}
+
+function storageKeys({ volume, storageClass }: Pick<ClaimTemplateFact, 'volume' | 'storageClass'>): string[] {
+  return [
+    ...(volume === undefined ? [] : [volumeKey(volume)]),
+    ...(storageClass === undefined ? [] : [classKey(storageClass)]),
+  ];
 }
 
 /** The key of the bindings that name a service account, in any namespace. */

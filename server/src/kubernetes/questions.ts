@@ -38,8 +38,11 @@ export interface MatchingQuestion {
   readonly filter: Filter<FactKind, PlainData>;
   readonly by: PlainData;
   readonly namespace: string | null | undefined;
-  readonly keys: readonly string[];
+  readonly keys: readonly FactKey[];
 }
+
+/** A key of a fact (see `keysOf`), or several keys of which it has at least one. */
+type FactKey = string | readonly string[];
 
 export interface DerivedQuestion {
   readonly type: 'derived';
@@ -126,12 +129,12 @@ export function ofKind<K extends FactKind>(kind: K): Question<readonly FactOf<K>
 export function matching<K extends FactKind, By extends PlainData>(
   filter: Filter<K, By>,
   by: By,
-  { namespace, keys = NO_KEYS }: { readonly namespace?: string | null; readonly keys?: readonly string[] } = {},
+  { namespace, keys = NO_KEYS }: { readonly namespace?: string | null; readonly keys?: readonly FactKey[] } = {},
 ): Question<readonly FactOf<K>[]> {
   return { type: 'matching', kind: filter.kind, filter: filter as Filter<FactKind, By>, by, namespace, keys };
 }
 
-const NO_KEYS: readonly string[] = [];
+const NO_KEYS: readonly FactKey[] = [];
 
 /** Asks for derived data. Only another result is a change, whatever else the facts behind it say. */
 export function derived<Answer, By extends PlainData>(derivation: Derivation<Answer, By>, by: By): Question<Answer> {

@@ -2,7 +2,15 @@ import { BINDING_OTHERS, bindingAccountKey, nameKey } from '../kubernetes/fact-k
 import type { RoleBindingFact, RoleFact } from '../kubernetes/facts.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
-import { defineFilter, type Facts, keyed, matching } from '../kubernetes/questions.ts';
+import {
+  defineDerivation,
+  defineFilter,
+  derived,
+  type Facts,
+  keyed,
+  matching,
+  ofKind,
+} from '../kubernetes/questions.ts';
 
 /** The service account of a pod, `default` if none is set; undefined if it is a placeholder. */
 export function serviceAccount({ spec }: Pod): string | undefined {
@@ -16,22 +24,24 @@ export function serviceAccount({ spec }: Pod): string | undefined {
  * binding to a role outside of the workspace may allow it, and an object without a namespace may be in any namespace.
  */
 export function lacksUse(spec: string, account: string, namespace: string | null, facts: Facts): boolean {
-  const hasRoles =
-    facts.ask(matching(clusterRolesForSpecs, null, { namespace: null })).length > 0 ||
-    facts.ask(matching(rolesForSpecs, null)).length > 0;
+  if (!facts.ask(derived(hasRolesForSpecs, null))) return false;
   const by = { account, namespace };
   const bindings = [[bindingAccountKey(account)], [BINDING_OTHERS]].flatMap((keys) => [
     ...facts.ask(matching(clusterRoleBindingsOf, by, { namespace: null, keys })),
     ...facts.ask(matching(roleBindingsOf, by, { keys })),
   ]);
-  return hasRoles && !bindings.some((binding) => mayGrant(binding, spec, facts));
+  return !bindings.some((binding) => mayGrant(binding, spec, facts));
 }
 
 const GROUP = 'windows.k8s.io';
 const RESOURCE = 'gmsacredentialspecs';
 
-const clusterRolesForSpecs = defineFilter('windows/gmsa-access clusterRolesForSpecs', 'ClusterRole', isAboutSpecs);
-const rolesForSpecs = defineFilter('windows/gmsa-access rolesForSpecs', 'Role', isAboutSpecs);
+const hasRolesForSpecs = defineDerivation(
+  'windows/gmsa-access hasRolesForSpecs',
+  (facts) =>
+    facts.ask(ofKind('ClusterRole')).some((role) => role.namespace === null && isAboutSpecs(role)) ||
+    facts.ask(ofKind('Role')).some(isAboutSpecs),
+);
 
 function isAboutSpecs({ rules }: RoleFact): boolean {
   return rules.some(({ groups, resources }) => groups.includes(GROUP) && resources.includes(RESOURCE));

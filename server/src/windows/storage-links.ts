@@ -1,4 +1,13 @@
-import { nameKey } from '../kubernetes/fact-keys.ts';
+import {
+  ANY_CLASS,
+  claimKey,
+  claimKeys,
+  classKey,
+  isUnknownClass,
+  nameKey,
+  UNCLAIMED,
+  volumeKey,
+} from '../kubernetes/fact-keys.ts';
 import type {
   ClaimTemplateFact,
   PersistentVolumeClaimFact,
@@ -8,7 +17,15 @@ import type {
 import type { KubeObject } from '../kubernetes/object.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
-import { defineFilter, type Facts, keyed, matching, named } from '../kubernetes/questions.ts';
+import {
+  defineDerivation,
+  defineFilter,
+  derived,
+  type Facts,
+  keyed,
+  matching,
+  named,
+} from '../kubernetes/questions.ts';
 import { isCertainlyWindows } from './verdict.ts';
 
 /** The pods in the workspace that use a PersistentVolumeClaim, PersistentVolume or StorageClass. */
@@ -31,8 +48,8 @@ export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
   if (volume === undefined || volume.isIncomplete) return NO_USERS;
   const { claim } = volume;
   if (claim === undefined) {
-    const claims = facts.ask(matching(claimsOfVolume, volume.name));
-    const owners = facts.ask(matching(podsWithClaimOfVolume, volume.name));
+    const claims = facts.ask(matching(claimsOfVolume, volume.name, { keys: [volumeKey(volume.name)] }));
+    const owners = facts.ask(matching(podsWithClaimOfVolume, volume.name, { keys: [volumeKey(volume.name)] }));
     if (claims.length + owners.length > 1) return NO_USERS;
     return claims.length > 0 ? usersOf(facts, claims) : ownersAsUsers(owners);
   }
@@ -46,8 +63,8 @@ export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
 /** The pods whose claims have volumes of a StorageClass. It does not provision volumes for claims with `volumeName`. */
 export function usersOfClass(facts: Facts, name: string | null): StorageUsers {
   if (name === null || facts.ask(named('StorageClass', name)) === undefined) return NO_USERS;
-  const claims = facts.ask(matching(claimsOfClass, name));
-  const owners = facts.ask(matching(podsWithClaimOfClass, name));
+  const claims = facts.ask(matching(claimsOfClass, name, { keys: [classKey(name)] }));
+  const owners = facts.ask(matching(podsWithClaimOfClass, name, { keys: [classKey(name)] }));
   const users = usersOf(
     facts,
     claims.filter((claim) => facts.ask(named(claim.kind, claim.name, claim.namespace)) !== undefined),
@@ -72,25 +89,27 @@ export function volumesOfPod(facts: Facts, { spec, object }: Pod): readonly Pers
 export function mayHaveVolumeWithNodes(facts: Facts, { spec, object: { namespace } }: Pod): boolean {
   return (spec.get('volumes')?.items() ?? []).some((field) => {
     const name = field.at('persistentVolumeClaim', 'claimName')?.string;
-    if (name === undefined) return false;
-    const claim = facts.ask(named('PersistentVolumeClaim', name, namespace));
-    if (claim !== undefined && !claim.isIncomplete && volumeOfClaim(facts, claim) !== undefined) return false;
-    return facts.ask(matching(volumesWithNodes, { name, namespace })).some((volume) => {
-      if (claim === undefined || claim.isIncomplete || volume.isIncomplete) return true;
-      if (claim.volume !== undefined) return claim.volume === volume.name;
-      const [own, other] = [claim.storageClass, volume.storageClass ?? ''];
-      const mayBeSameClass = own === undefined || own === other || isUnknown(own) || isUnknown(other);
-      return mayBeSameClass && canBind({ ...claim, hasSelector: false }, volume);
-    });
+    return name !== undefined && facts.ask(derived(mayBindVolumeWithNodes, { name, namespace }));
   });
 }
 
-const volumesWithNodes = defineFilter(
-  'windows/storage-links volumesWithNodes',
-  'PersistentVolume',
-  ({ claim, source, nodeRequirements }, by: { readonly name: string; readonly namespace: string | null }) =>
-    (source === 'local' || nodeRequirements !== undefined) &&
-    (claim === undefined || (claim.name === by.name && claim.namespace === by.namespace)),
+const mayBindVolumeWithNodes = defineDerivation(
+  'windows/storage-links mayBindVolumeWithNodes',
+  (facts, { name, namespace }: { readonly name: string; readonly namespace: string | null }) => {
+    const claim = facts.ask(named('PersistentVolumeClaim', name, namespace));
+    if (claim !== undefined && !claim.isIncomplete && volumeOfClaim(facts, claim) !== undefined) return false;
+    const isForOther = ({ claim: other }: PersistentVolumeFact) =>
+      other !== undefined && (other.name !== name || other.namespace !== namespace);
+    const volumes = [claimKey(name), UNCLAIMED].flatMap((key) => facts.ask(keyed('PersistentVolume', key)));
+    return volumes.some((volume) => {
+      if (isForOther(volume) || (volume.source !== 'local' && volume.nodeRequirements === undefined)) return false;
+      if (claim === undefined || claim.isIncomplete || volume.isIncomplete) return true;
+      if (claim.volume !== undefined) return claim.volume === volume.name;
+      const [own, other] = [claim.storageClass, volume.storageClass ?? ''];
+      const mayBeSameClass = own === undefined || own === other || isUnknownClass(own) || isUnknownClass(other);
+      return mayBeSameClass && canBind({ ...claim, hasSelector: false }, volume);
+    });
+  },
 );
 
 function volumeOfClaim(facts: Facts, claim: PersistentVolumeClaimFact): PersistentVolumeFact | undefined {
@@ -100,25 +119,27 @@ function volumeOfClaim(facts: Facts, claim: PersistentVolumeClaimFact): Persiste
     return volume?.isIncomplete ? undefined : volume;
   }
   const isForClaim = ({ claim: other }: PersistentVolumeFact) => other?.name === name && other.namespace === namespace;
-  const [volume, ...others] = facts.ask(matching(volumesForClaim, { name, storageClass: storageClass ?? null }));
-  if (volume === undefined || others.length > 0 || volume.isIncomplete) return undefined;
+  const volume = facts.ask(derived(onlyVolumeForClaim, { name, storageClass: storageClass ?? null }));
+  if (volume === null || volume.isIncomplete) return undefined;
   if (isForClaim(volume)) return volume;
-  if (volume.claim !== undefined || storageClass === undefined || isUnknown(storageClass)) return undefined;
+  if (volume.claim !== undefined || storageClass === undefined || isUnknownClass(storageClass)) return undefined;
   return canBind(claim, volume) && !mayProvision(facts, storageClass, volume) ? volume : undefined;
 }
 
-/** The volumes that may be bound to a claim: those of its class, those for it, and those of which a part is unknown. */
-const volumesForClaim = defineFilter(
-  'windows/storage-links volumesForClaim',
-  'PersistentVolume',
-  ({ claim, storageClass = '', isIncomplete }, by: { readonly name: string; readonly storageClass: string | null }) =>
-    isIncomplete === true || storageClass === by.storageClass || isUnknown(storageClass) || claim?.name === by.name,
+/**
+ * The only volume that may be bound to a claim, of those of its class, those for it, and those of which a part is unknown; null
+ * if there are several. A class may have thousands of volumes and claims.
+ */
+const onlyVolumeForClaim = defineDerivation(
+  'windows/storage-links onlyVolumeForClaim',
+  (facts, { name, storageClass }: { readonly name: string; readonly storageClass: string | null }) => {
+    const keys = [claimKey(name), ANY_CLASS, ...(storageClass === null ? [] : [classKey(storageClass)])];
+    const lists = keys.map((key) => facts.ask(keyed('PersistentVolume', key)));
+    if (lists.some(({ length }) => length > 1)) return null;
+    const [volume = null, ...others] = new Set(lists.flat());
+    return others.length === 0 ? volume : null;
+  },
 );
-
-/** An empty class is that of volumes that are created by hand. */
-function isUnknown(storageClass: string): boolean {
-  return storageClass !== '' && isPlaceholder(storageClass);
-}
 
 /** Whether a volume meets a claim of its class: https://kubernetes.io/docs/concepts/storage/persistent-volumes/#binding */
 function canBind(claim: PersistentVolumeClaimFact, volume: PersistentVolumeFact): boolean {
@@ -161,7 +182,7 @@ function usersOf(
 ): StorageUsers {
   const users = claims.flatMap(({ name, namespace }) =>
     facts
-      .ask(matching(podsUsingClaim, { name, volume }, { namespace }))
+      .ask(matching(podsUsingClaim, { name, volume }, { namespace, keys: [claimKeys(name)] }))
       .map((pod) => ({ pod, claim: pod.claims.includes(name) ? name : undefined })),
   );
   return withWindows(users);

@@ -55,6 +55,14 @@ export class FactIndex implements Facts {
     return facts.get(key) ?? NONE;
   }
 
+  /** In the order of all facts of the kind. */
+  #withAnyKey(kind: FactKind, keys: readonly string[]): readonly Fact[] {
+    const [first = NONE, ...others] = keys.map((key) => this.#keyed(kind, key)).filter(({ length }) => length > 0);
+    if (others.length === 0) return first;
+    const found = new Set([first, ...others].flat());
+    return this.#ofKind(kind).filter((fact) => found.has(fact));
+  }
+
   #ofName(kind: FactKind, name: string): readonly Fact[] {
     const byName = this.#byName.get(kind) ?? new Map<string, readonly Fact[]>();
     this.#byName.set(kind, byName);
@@ -70,7 +78,7 @@ export class FactIndex implements Facts {
   }
 
   #matching({ kind, filter, by, namespace, keys }: MatchingQuestion): readonly Fact[] {
-    const lists = keys.map((key) => this.#keyed(kind, key));
+    const lists = keys.map((key) => (typeof key === 'string' ? this.#keyed(kind, key) : this.#withAnyKey(kind, key)));
     const [rarest = this.#ofKind(kind)] = lists.sort((a, b) => a.length - b.length);
     const facts = rarest.filter(
       (fact) => (namespace === undefined || fact.namespace === namespace) && filter.matches(fact, by),
