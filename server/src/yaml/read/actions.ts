@@ -174,15 +174,16 @@ const KINDS: ReadonlyMap<string, Action['kind']> = new Map([
 /** The spans of the actions in a text. An action that is not closed before the next one begins is not an action. */
 function actionSpans(text: string): Span[] {
   const spans: Span[] = [];
-  let hasCommentEnd = true;
+  let commentEnd = 0;
   for (let start = text.indexOf('{{'); start !== -1; ) {
     let end: number | undefined;
     let next = start + 2;
     if (/^-?\s*\/\*/.test(text.slice(next, next + 20))) {
-      const commentEnd: number = hasCommentEnd ? text.indexOf('*/', next) : -1;
-      hasCommentEnd = commentEnd !== -1;
+      // Comments that are not closed are followed by the same `*/`, or by none.
+      if (commentEnd < next) commentEnd = text.indexOf('*/', next);
+      if (commentEnd === -1) commentEnd = text.length;
       const [closing] = /^\s*-?\}\}/.exec(text.slice(commentEnd + 2, commentEnd + 22)) ?? [];
-      if (hasCommentEnd && closing !== undefined) end = commentEnd + 2 + closing.length;
+      if (closing !== undefined) end = commentEnd + 2 + closing.length;
     } else {
       const stop = actionStop(text, next);
       if (text.startsWith('}}', stop)) end = stop + 2;
