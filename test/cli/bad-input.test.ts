@@ -200,6 +200,20 @@ describe('no input crashes the process', () => {
     expect(code).toBe(2);
   });
 
+  test('does not check an object that the API server does not accept', async () => {
+    const sized = (size: number) => `${DECLARED}# ${'x'.repeat(size - DECLARED.length - 3)}\n`;
+    const within = await kubewin(['check', '-', ...RULES], { input: sized(3_145_728) });
+    expect(within).toMatchObject({ code: 1, stderr: '' });
+    const input = `${DECLARED}---\n${sized(3_145_729)}`;
+    const { code, stdout, stderr } = await kubewin(['check', '-', ...RULES], { input });
+    expect(stdout).toContain('2 errors in 1 file (1 object).');
+    const line = DECLARED.split('\n').length;
+    expect(stderr).toBe(
+      `-:${line}:1: The object is larger than 3 MB. The API server does not accept it, so it was not checked.\n`,
+    );
+    expect(code).toBe(2);
+  });
+
   test('reports many findings in one line', async () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', spec: { os: { name: 'windows' }, hostPID: true } };
     const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Array(2000).fill(pod) });

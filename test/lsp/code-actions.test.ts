@@ -410,8 +410,16 @@ describe('bad input', () => {
     expect(client.text(uri)).not.toContain('hostPID');
   });
 
+  test('an object that the API server does not accept has no findings, and the status says why', async () => {
+    const client = await openDocument(`${DECLARED}# ${'x'.repeat(3_145_728)}\n`);
+    expect(await client.diagnostics(URI)).toEqual([]);
+    expect((await client.status(URI))?.why).toBe('The API server does not accept an object of more than 3 MB.');
+    await client.replace(URI, 'x'.repeat(1000), '');
+    expect(await client.diagnostics(URI)).toHaveLength(1);
+  });
+
   test('a document over the limit has no findings and actions, and the status says why', async () => {
-    const client = await openDocument(`${DECLARED}# ${'x'.repeat(10_000_000)}\n`);
+    const client = await openDocument(`${DECLARED}---\n# ${'x'.repeat(10_000_000)}\n`);
     expect(await client.diagnostics(URI)).toEqual([]);
     expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
     expect((await client.status(URI))?.why).toMatch(/^The file is too large: over 10 MB/);

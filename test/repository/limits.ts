@@ -49,6 +49,13 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/cli/bad-input.test.ts', 'rejects a document that does not fit into memory'],
   },
   {
+    constant: 'server/src/kubernetes/manifest-text.ts MAX_OBJECT_LENGTH',
+    limit: 'The text of an object has {n} characters',
+    beyond:
+      'The object is not checked: the API server does not accept it. The command line reports "The object is larger than 3 MB" and exits with 2.',
+    test: ['test/cli/bad-input.test.ts', 'does not check an object that the API server does not accept'],
+  },
+  {
     constant: 'server/src/yaml/read/document.ts MAX_DEPTH',
     limit: 'A document is nested {n} levels deep',
     beyond: 'The document is not checked. The command line reports "The document is nested too deeply".',

@@ -1,3 +1,4 @@
+import { isTooLargeObject } from '../kubernetes/manifest-text.ts';
 import { objects } from '../kubernetes/object.ts';
 import { verdictsIn } from '../lint/engine/report.ts';
 import { readSettings, SETTINGS, type Settings, type Severity } from '../lint/settings/settings.ts';
@@ -132,6 +133,8 @@ function why(report: FileReport | undefined, checked: CheckState): string {
   const reports = report?.documents.map(({ report: document }) => document) ?? [];
   if (reports.some(({ findings }) => findings.length > 0)) return t('All problems are suppressed by comments.');
   const isTemplate = reports.some(({ document }) => document.template?.hasActions);
+  if (reports.some(({ document }) => isTooLargeObject(document.text)))
+    return t('The API server does not accept an object of more than 3 MB.');
   if (reports.some(({ document }) => document.errors.length > 0)) return t('The template cannot be read as YAML.');
   if (!reports.some(({ document }) => objects(document).length > 0))
     return t('The file does not contain a Kubernetes object.');

@@ -1,4 +1,5 @@
 import type { ChartValuesFact, Fact, KustomizationFact, ObjectFact, RenderedFact } from '../kubernetes/facts.ts';
+import { isTooLargeObject } from '../kubernetes/manifest-text.ts';
 import type { JudgedDocument } from '../lint/engine/pod-verdict.ts';
 import type { DocumentReport } from '../lint/engine/report.ts';
 import type { Relevance } from '../lint/rule-set/relevance.ts';
@@ -71,10 +72,11 @@ export class CachedDocument {
     return this.fileText.text.slice(this.span.start, this.span.end);
   }
 
-  /** The tree; whether it is kept is for the caller to decide. */
+  /** The tree, whose keeping is for the caller to decide; an empty one for an object that the API server does not accept. */
   parse(): Document {
     if (this.document !== undefined) return this.document;
     const { isItem, parsed, earlier } = this;
+    if (isTooLargeObject(this.text)) return { ...parse('', isItem), text: this.text };
     // While someone types in a file, the trees of its documents must not each hold a text of the file.
     const text = earlier === undefined ? this.text : copied(this.text);
     const changed = earlier && parseAfter(earlier, text);

@@ -1,6 +1,7 @@
 import { chartOf, isChartValuesName, valuesFor } from '../kubernetes/chart-values.ts';
 import { renderedOf, usedFileKey } from '../kubernetes/fact-keys.ts';
 import { isKustomizationName } from '../kubernetes/kustomization.ts';
+import { looksLikeManifest } from '../kubernetes/manifest-text.ts';
 import { defineDerivation, derived, type Facts, keyed, ofKind } from '../kubernetes/questions.ts';
 import { type Relevance, relevance } from '../lint/rule-set/relevance.ts';
 import type { RuleSet } from '../lint/rule-set/rule-set.ts';
@@ -91,17 +92,15 @@ export function canReleaseText(cached: CachedDocument, rules: RuleSet, settings:
   if (relevance === 'selecting') selectorOf(cached);
   mentionsIn(cached);
   mayUseClaim(cached);
-  looksLikeManifest(cached);
+  isManifest(cached);
   return true;
 }
 
-/** Whether a text has the keys that every manifest has, as they are written in YAML and JSON. */
-export function looksLikeManifest(cached: CachedDocument): boolean {
-  cached.looksLikeManifest ??= MANIFEST.every((key) => key.test(cached.text));
+/** Whether a document has the keys that every manifest has. */
+export function isManifest(cached: CachedDocument): boolean {
+  cached.looksLikeManifest ??= looksLikeManifest(cached.text);
   return cached.looksLikeManifest;
 }
-
-const MANIFEST = [/\bapiVersion["']?\s*:/, /\bkind["']?\s*:/];
 
 /** Which objects may be in a document. */
 export function mentionsIn(cached: CachedDocument): Mentions {

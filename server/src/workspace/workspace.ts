@@ -19,7 +19,7 @@ import type { CachedFile } from './cached-file.ts';
 import { isPacked, isRendered, templateOf } from './chart-files.ts';
 import { ChartReports } from './chart-reports.ts';
 import { Charts, type FailedTemplate } from './charts.ts';
-import { canReleaseText, looksLikeManifest } from './document-relevance.ts';
+import { canReleaseText, isManifest } from './document-relevance.ts';
 import type { ChartFiles } from './editable-chart.ts';
 import { FactsByFolder } from './facts-by-folder.ts';
 import { FileChecker } from './file-checker.ts';
@@ -237,7 +237,7 @@ export class Workspace {
   documents(uri: string, all: boolean): DocumentOfFile[] {
     return (this.#files.get(uri)?.documents ?? []).map((cached) => {
       if (all) cached.document ??= cached.parse();
-      return { span: cached.span, document: cached.document, looksLikeManifest: looksLikeManifest(cached) };
+      return { span: cached.span, document: cached.document, looksLikeManifest: isManifest(cached) };
     });
   }
 

@@ -1,3 +1,4 @@
+import { isTooLargeObject } from '../../kubernetes/manifest-text.ts';
 import { objects } from '../../kubernetes/object.ts';
 import type { Finding } from '../../lint/finding.ts';
 import { hookInWords } from '../../lint/pages/workload.ts';
@@ -94,15 +95,19 @@ export function contentOf(
   for (const { span, document, looksLikeManifest } of isLibrary ? [] : documents) {
     if (document === undefined) continue;
     const note = { path, isError: isNamed || looksLikeManifest };
+    const { lines } = workspace.file(uri) ?? {};
     const [first] = document.errors;
     // The parser sees a single line, which is a comment if it begins with one.
     if (looksLikeManifest && /\r[^\r]/.test(document.text) && !document.text.includes('\n')) {
       const message = 'has only carriage returns as line breaks and could not be read';
       broken.push({ ...note, at: undefined, message });
+    } else if (isTooLargeObject(document.text)) {
+      const message = 'The object is larger than 3 MB. The API server does not accept it, so it was not checked.';
+      broken.push({ ...note, at: lines?.positionAt(span.start), message });
     } else if (first !== undefined) {
       const read = document.root === undefined ? 'it was not checked' : 'what could be read was checked';
       const message = `cannot be read as YAML here: ${withoutPeriod(first.message)}; ${read}`;
-      broken.push({ ...note, at: workspace.file(uri)?.lines.positionAt(span.start + first.at), message });
+      broken.push({ ...note, at: lines?.positionAt(span.start + first.at), message });
     }
   }
   const counts = documents.map(({ document, looksLikeManifest }) => {
