@@ -40,6 +40,9 @@ export function structures(rules?: RuleSet): readonly Shape[] {
     text('pods with GMSAs', 1, (n) =>
       times(n, (i) => `---\n${pod(container(i), GMSA, `p${i}`)}---\n${credentialSpec(i)}`),
     ),
+    text('credential specs with roles', 1, (n) => times(n, (i) => `---\n${specWithRoles(i)}`)),
+    text('volumes, claims and their pods', 1, (n) => times(n, (i) => `---\n${storage(i)}`)),
+    text('volumes and claims of one class', 1, (n) => times(n, (i) => `---\n${storage(i, 'fast')}`)),
     text('pods in a file', 1, (n) => times(n, (i) => `---\n${pod(container(i), '', `p${i}`)}`)),
     text('pods in a List', 1, (n) => {
       return `apiVersion: v1\nkind: List\nitems:\n${times(n, (i) => item(pod(container(i), '', `p${i}`)))}`;
@@ -87,6 +90,7 @@ export const PLACES: Readonly<Record<string, (value: string) => string>> = {
   directive: (value) => `# kubewin: ${value}\n${pod(container(0))}`,
   'plain scalar': (value) => pod(container(0), `hostname: ${value}`),
   'text that is not closed': (value) => `${pod(container(0))}x: ${value}\n`,
+  'comment of a template': (value) => `# ${value}*/\n${pod(container(0))}`,
   JSON: (value) => `{ "kind": "Pod", "apiVersion": "v1" ${value} }`,
 };
 
@@ -98,6 +102,7 @@ const LONG: readonly (readonly [place: keyof typeof PLACES, parts: readonly stri
   ['path on a host', ['/', '\\\\', '/a', '/..', 'C:', 'C:/', '\\\\.\\\\pipe\\\\', ' ']],
   ['user name', ['a', 'a.', '\\\\', '.', '-']],
   ['directive', ['allow ', 'a/b ', 'a, ', '-', ': ', '#']],
+  ['comment of a template', ['{{/* ']],
   ['text that is not closed', ['{{ ', '{{/* ', '{{ " ', '${', '<A', '__A', '#{', '{{ .Values.x }}', '[]']],
   ['JSON', ['/* a */ ', '/* ', '// a\n', '"']],
 ];
@@ -201,6 +206,60 @@ function credentialSpec(i: number): string {
 kind: GMSACredentialSpec
 metadata: { name: web${i || ''} }
 credspec: {}
+`;
+}
+
+/** A credential spec, what allows a service account to use it, and a pod of another service account. */
+function specWithRoles(i: number): string {
+  return `${credentialSpec(i)}---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: { name: role${i} }
+rules:
+  - { apiGroups: [windows.k8s.io], resources: [gmsacredentialspecs], resourceNames: [web${i || ''}], verbs: [use] }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: { name: binding${i}, namespace: default }
+subjects: [{ kind: ServiceAccount, name: user${i}, namespace: default }]
+roleRef: { apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: role${i} }
+---
+${pod(container(i), GMSA.replace('Name: web', `Name: web${i || ''}`).replace(': web\n', `: other${i}\n`), `p${i}`)}`;
+}
+
+/** A volume, a claim and the pod that uses it. Without a class, the volume is for the claim. */
+function storage(i: number, shared?: string): string {
+  const bound = shared === undefined ? `  claimRef: { name: claim-${i}, namespace: default }\n` : '';
+  return `apiVersion: v1
+kind: PersistentVolume
+metadata: { name: volume${i} }
+spec:
+  capacity: { storage: 1Gi }
+  accessModes: [ReadWriteOnce]
+  storageClassName: ${shared ?? `class${i}`}
+  local: { path: /mnt/${i} }
+  nodeAffinity:
+    required: { nodeSelectorTerms: [{ matchExpressions: [{ key: name, operator: In, values: [n${i}] }] }] }
+${bound}---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: { name: claim-${i}, namespace: default }
+spec:
+  storageClassName: ${shared ?? `class${i}`}
+  volumeMode: Block
+  accessModes: [ReadWriteOnce]
+  resources: { requests: { storage: 1Gi } }
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: set-${i}, namespace: default }
+spec:
+  template:
+    metadata: { labels: { app: set-${i} } }
+    spec:
+      containers: [{ name: web, image: 'mcr.microsoft.com/windows/nanoserver:ltsc2022' }]
+      volumes: [{ name: data, persistentVolumeClaim: { claimName: claim-${i} } }]
+  volumeClaimTemplates: [{ metadata: { name: data }, spec: { storageClassName: fast } }]
 `;
 }
 
