@@ -98,9 +98,13 @@ function isHarmless({ harmless, anyEntries }: ForbiddenField, field: Field): boo
  */
 function needsReview(definition: ForbiddenField, field: Field, context: PodContext): boolean {
   if (definition.losesIntention?.(field, context)) return true;
-  const { pod, verdict, settings } = context;
+  const { pod, verdict, once } = context;
   const isChecked = definition.requiredByRestricted === true && verdict.certainty !== 'declared';
-  return isChecked && mayPassRestricted(pod, settings.kubernetesVersion);
+  return isChecked && once(pod.spec, passesRestricted);
+}
+
+function passesRestricted(_: Field, { pod, settings }: PodContext): boolean {
+  return mayPassRestricted(pod, settings.kubernetesVersion);
 }
 
 /** The reason does not decide whether there is a problem: what is unknown about HostProcess containers is no doubt about it. */
@@ -122,7 +126,12 @@ function policyAgainstRemoval({ object, verdict, settings, facts }: PodContext):
 }
 
 /** Sets `os.name: windows` and removes all fields that the API server rejects then, if the policy respects `os.name`. */
-function insteadOfRemoval({ version }: NamespacePolicy, { pod, facts, rejectedOnceDeclared }: PodContext): Fix[] {
+function insteadOfRemoval({ version }: NamespacePolicy, { pod, once }: PodContext): readonly Fix[] {
   const canDeclare = respectsOsName(version) && canDeclareWindows(pod) && pod.spec.get('os') === undefined;
-  return canDeclare ? declareWindows(pod, facts, rejectedOnceDeclared()) : [];
+  return canDeclare ? once(pod.spec, declaration) : [];
+}
+
+/** Changes all rejected fields of the pod, and is offered for each of them. */
+function declaration(_: Field, { pod, facts, rejectedOnceDeclared }: PodContext): Fix[] {
+  return declareWindows(pod, facts, rejectedOnceDeclared());
 }

@@ -158,5 +158,6 @@ function isPossible(document: Document, fixes: readonly Fix[]): boolean {
 }
 
 function changesOf(fixes: readonly Fix[]): Change[] {
-  return fixes.flatMap((fix) => fix.changes);
+  // Many findings may offer one fix, such as a conversion of their pod.
+  return [...new Set(fixes.map(({ changes }) => changes))].flat();
 }

@@ -54,7 +54,8 @@ function findingsOf(
   const findings: Finding[] = [];
   const { settings, facts } = context;
   const view: PodView = { object: pod.object, settings, facts, pod, verdict };
-  const podContext: PodContext = { ...view, rejectedOnceDeclared: rejections, once: memoize(() => podContext) };
+  const once = memoize(() => podContext);
+  const podContext: PodContext = { ...view, rejectedOnceDeclared: () => once(pod.spec, rejections), once };
   const roots = [
     ['spec', pod.spec],
     ['metadata', pod.metadata],

@@ -1,9 +1,9 @@
 import { containerAround } from '../../kubernetes/pod.ts';
-import { message, type Rule } from '../../lint/rule.ts';
+import { type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { convertToHostProcess } from '../../rule-kit/convert-to-host-process.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { hostProcess } from '../../windows/host-process.ts';
+import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 import { parseImage } from '../../windows/images.ts';
 
 export default {
@@ -15,11 +15,11 @@ export default {
   pod: {
     watches: inContainers('image'),
     *check(field, context) {
-      const { pod, settings } = context;
+      const { pod, once } = context;
       const { repository = '' } = parseImage(field.string ?? '');
       if (!/(?:^|\/)windows-host-process-containers-base-image$/.test(repository) || pod.partial) return;
-      const { extent, containers } = hostProcess(pod, settings.kubernetesVersion);
-      const current = containers.find(({ container }) => container === containerAround(pod, field));
+      const { extent } = once(pod.spec, hostProcessOf);
+      const current = once(pod.spec, byContainer).get(containerAround(pod, field));
       if (
         current === undefined ||
         current.isHostProcess ||
@@ -32,7 +32,7 @@ export default {
           'Container `{0}` cannot start: its image is only for HostProcess containers.',
           current.container.name ?? '?',
         ),
-        fixes: () => (extent === 'none' ? convertToHostProcess(pod, context) : []),
+        fixes: () => (extent === 'none' ? once(pod.spec, conversion) : []),
       };
     },
   },
@@ -48,3 +48,11 @@ or use an image that is based on Nano Server or Server Core.`,
     docs.hostProcess,
   ],
 } satisfies Rule;
+
+function byContainer(_: Field, { pod, once }: PodContext) {
+  return new Map(once(pod.spec, hostProcessOf).containers.map((each) => [each.container as unknown, each]));
+}
+
+function conversion(_: Field, context: PodContext): Fix[] {
+  return convertToHostProcess(context.pod, context);
+}

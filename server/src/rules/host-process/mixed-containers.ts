@@ -1,5 +1,5 @@
 import { containerSpan, type Pod } from '../../kubernetes/pod.ts';
-import { type Change, message, type Rule } from '../../lint/rule.ts';
+import { type Change, type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
@@ -11,17 +11,8 @@ export default {
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
     *check(field, { pod, once }) {
-      const { extent, containers } = once(pod.spec, hostProcessOf);
-      const hasUnknown = containers.some(
-        (container) => container.field !== undefined && container.field.boolean === undefined,
-      );
-      if (
-        extent !== 'some' ||
-        hasUnknown ||
-        pod.partial ||
-        field !== containers.find((container) => container.isHostProcess)?.field
-      )
-        return;
+      if (pod.partial || field !== once(pod.spec, firstOfMixed)) return;
+      const { containers } = once(pod.spec, hostProcessOf);
       yield {
         at: field.span,
         // The API server reports the error on the pod spec itself.
@@ -50,6 +41,13 @@ pod.`,
     code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindowsHostProcessPod'),
   ],
 } satisfies Rule;
+
+/** The field that makes the first container HostProcess, if others are certainly ordinary. */
+function firstOfMixed(_: Field, { pod, once }: PodContext): Field | undefined {
+  const { extent, containers } = once(pod.spec, hostProcessOf);
+  const hasUnknown = containers.some(({ field }) => field !== undefined && field.boolean === undefined);
+  return extent === 'some' && !hasUnknown ? containers.find(({ isHostProcess }) => isHostProcess)?.field : undefined;
+}
 
 /** Sets `hostProcess` on the pod and removes it from the containers. */
 function wholePod({ spec, containers }: Pod): Change[] {

@@ -1,4 +1,4 @@
-import { type Message, message, type Rule } from '../../lint/rule.ts';
+import { type Field, type Message, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { spanOf } from '../../rule-kit/image-fixes.ts';
 import { BY_REGISTRY } from '../../rule-kit/registry.ts';
@@ -13,13 +13,13 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, settings }) {
+    *check(field, { pod, settings, once }) {
       const image = parseImage(field.text ?? '');
       const known = imageOs(image, settings);
       const declared = intendedOs(pod);
       // Other rules report a Linux image in a pod with os.name or next to a Windows image.
       if (known?.os !== 'linux' || (declared?.exact && declared.os === 'windows')) return;
-      if (podImages(pod).some((podImage) => imageOs(podImage.image, settings)?.os === 'windows')) return;
+      if (once(pod.spec, hasWindowsImage)) return;
       const part = spanOf(field, known.from === 'tag' ? image.tag : image.repository);
       const locked = lockedImage(image, settings);
       if (locked === undefined) yield { at: field.valueSpan, part, message: messageOn(image, known) };
@@ -47,6 +47,10 @@ set \`kubewin.linuxImages\` and \`kubewin.windowsImages\`.`,
     },
   ],
 } satisfies Rule;
+
+function hasWindowsImage(_: Field, { pod, settings }: PodContext): boolean {
+  return podImages(pod).some(({ image }) => imageOs(image, settings)?.os === 'windows');
+}
 
 function messageOn({ text, tag = '', namedOs }: Image, { from }: ImageOs): Message {
   if (from === 'tag') return message('Tag `{0}` names a Linux image: the pod may not start on a Windows node.', tag);

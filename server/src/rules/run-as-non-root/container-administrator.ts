@@ -1,5 +1,5 @@
-import { effective } from '../../kubernetes/pod.ts';
-import { message, type Rule } from '../../lint/rule.ts';
+import { type Container, effective } from '../../kubernetes/pod.ts';
+import { type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { standardAccountFor } from '../../rule-kit/accounts-for.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { removal } from '../../rule-kit/removal.ts';
@@ -21,7 +21,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
-    *check(field, { object, pod, settings, facts }) {
+    *check(field, { object, pod, settings, facts, once }) {
       if (field.boolean !== true) return;
       const administrators = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').filter(
         // The kubelet compares the whole name, so a name with a domain passes.
@@ -30,9 +30,7 @@ export default {
       const users = [...new Set(administrators.flatMap(({ runAsUserName }) => runAsUserName ?? []))];
       const [user] = users;
       if (user === undefined) return;
-      const containers = pod.containers.filter((container) =>
-        users.some((user) => user === effective(pod, container, 'windowsOptions', 'runAsUserName')),
-      );
+      const containers = users.flatMap((user) => once(pod.spec, containersByUser).get(user) ?? []);
       // HostProcess containers run as accounts of the node.
       const account = administrators.some(({ isHostProcess }) => isHostProcess)
         ? undefined
@@ -79,3 +77,15 @@ It ignores the case of the name since 1.25, 1.24.5, 1.23.11 and 1.22.14.`,
     code('kubernetes/kubernetes pkg/kubelet/kuberuntime/security_context_windows.go verifyRunAsNonRoot'),
   ],
 } satisfies Rule;
+
+/** The containers by the field with their user name: their own, or that of the pod. */
+function containersByUser(_: Field, { pod }: PodContext): ReadonlyMap<Field | undefined, readonly Container[]> {
+  const byUser = new Map<Field | undefined, Container[]>();
+  for (const container of pod.containers) {
+    const user = effective(pod, container, 'windowsOptions', 'runAsUserName');
+    const others = byUser.get(user);
+    if (others === undefined) byUser.set(user, [container]);
+    else others.push(container);
+  }
+  return byUser;
+}

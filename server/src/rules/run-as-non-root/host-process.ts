@@ -1,5 +1,5 @@
 import type { Pod } from '../../kubernetes/pod.ts';
-import { type Change, type Field, message, type Rule } from '../../lint/rule.ts';
+import { type Change, type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { removal } from '../../rule-kit/removal.ts';
 import { docs } from '../../rule-kit/sources.ts';
@@ -28,7 +28,7 @@ export default {
         ),
         fixes: () => {
           const hostProcess = once(pod.spec, hostProcessOf);
-          return [removal(field, inheritedRemoval(pod, hostProcess, field), mayMatter(pod, hostProcess))];
+          return [removal(field, inheritedRemoval(pod, hostProcess, field), once(pod.spec, mayMatter))];
         },
       };
     },
@@ -43,7 +43,8 @@ on the node.`,
 } satisfies Rule;
 
 /** Whether ordinary containers may need the field, or the kubelet may reject a container because of it. */
-function mayMatter({ spec, containers, partial }: Pod, { extent }: HostProcess): boolean {
+function mayMatter(_: Field, { pod: { spec, containers, partial }, once }: PodContext): boolean {
+  const { extent } = once(spec, hostProcessOf);
   const users = [spec, ...containers.map(({ field }) => field)].map(
     (owner) => owner.at('securityContext', 'windowsOptions', 'runAsUserName')?.string,
   );

@@ -1,4 +1,4 @@
-import { containersUnder, effective, type Pod } from '../../kubernetes/pod.ts';
+import { containersUnder, effective } from '../../kubernetes/pod.ts';
 import { isWithin } from '../../kubernetes/version.ts';
 import type { Field, Fix, PodContext } from '../../lint/rule.ts';
 import { canBeAdministrator, standardAccountFor } from '../../rule-kit/accounts-for.ts';
@@ -18,8 +18,8 @@ export default forbiddenField({
   message: '`{0}: {1}` {effect}: Windows identifies users by name, not by ID.',
   accepted: (field) => !Number.isInteger(field.number),
   // Checked only for these versions, because other containers may be unknown.
-  caseOf: (_, { pod, settings }) =>
-    isWithin(settings.kubernetesVersion, '1.21', '1.28') && hasOneUserForToken(pod)
+  caseOf: (_, { pod, settings, once }) =>
+    isWithin(settings.kubernetesVersion, '1.21', '1.28') && once(pod.spec, hasOneUserForToken)
       ? 'all containers have the same user ID'
       : undefined,
   // Before 1.17, the API server drops `runAsUserName`.
@@ -71,7 +71,7 @@ service account token if all containers have the same user ID.`,
  * Whether all containers, except ephemeral ones, have the same user: the kubelet makes it the owner of the service
  * account token (`FsUserFrom`).
  */
-function hasOneUserForToken(pod: Pod): boolean {
+function hasOneUserForToken(_: Field, { pod }: PodContext): boolean {
   const automount = pod.spec.get('automountServiceAccountToken');
   if (pod.partial || (automount !== undefined && automount.boolean !== true)) return false;
   const users = pod.containers

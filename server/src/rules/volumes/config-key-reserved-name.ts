@@ -1,7 +1,8 @@
-import { mountsOf, volumeNameOf } from '../../kubernetes/volume.ts';
+import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { changeValue } from '../../rule-kit/change-value.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { mountsByVolume } from '../../rule-kit/whole-pod.ts';
 import { t } from '../../text/localize.ts';
 import { fileNameFault } from '../../windows/file-names.ts';
 import { type VolumeFile, volumeFiles } from '../../windows/volume-files.ts';
@@ -12,13 +13,13 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, pod, facts }) {
+    *check(spec, { object, facts, once }) {
       for (const volume of spec.get('volumes')?.items() ?? []) {
         const name = volumeNameOf(volume);
         // A mount with a `subPath` refers to the file by its name.
-        const hasSubPath = pod.containers.some((container) =>
-          mountsOf(container, name).some((mount) => mount.get('subPath')),
-        );
+        const hasSubPath = once(spec, mountsByVolume)
+          .get(name)
+          ?.some((mount) => mount.get('subPath'));
         for (const { path, field, source } of volumeFiles(volume, object.namespace, facts)) {
           const fault = fileNameFault(path);
           if (fault === undefined) continue;
@@ -67,11 +68,11 @@ function changePath(field: Field, path: string): Fix[] {
  */
 function listItems(name: Field, path: string, { kind, keys, isIncomplete }: NonNullable<VolumeFile['source']>): Fix[] {
   const content = name.parent;
+  const isFirst = keys.find((key) => fileNameFault(key) !== undefined) === path;
+  if (content === undefined || content.get('items') !== undefined || isIncomplete || !isFirst) return [];
   const items = keys.map((key) => ({ key, path: legalPath(key) ?? key }));
   const paths = new Set(items.map((item) => item.path.toLowerCase()));
-  const isFirst = keys.find((key) => fileNameFault(key) !== undefined) === path;
   const isLegal = items.every((item) => fileNameFault(item.path) === undefined);
-  if (content === undefined || content.get('items') !== undefined || isIncomplete || !isFirst) return [];
   if (!isLegal || paths.size < keys.length) return [];
   return [
     {
