@@ -201,9 +201,16 @@ describe('no input crashes the process', () => {
   });
 
   test('does not check an object that the API server does not accept', async () => {
-    const sized = (size: number) => `${DECLARED}# ${'x'.repeat(size - DECLARED.length - 3)}\n`;
-    const within = await kubewin(['check', '-', ...RULES], { input: sized(3_145_728) });
-    expect(within).toMatchObject({ code: 1, stderr: '' });
+    const sized = (size: number) => `${DECLARED}x: ${'x'.repeat(size - DECLARED.replace(/#.*|\s+/g, '').length - 2)}\n`;
+    const allowed = [
+      sized(3_145_728),
+      `${DECLARED}# ${'x'.repeat(3_145_728)}\n`,
+      `${DECLARED}x:${' '.repeat(3_145_728)}x\n`,
+      `apiVersion: v1\nkind: List\nitems: [${'x'.repeat(3_145_728)}]\n---\n${DECLARED}`,
+    ];
+    for (const input of allowed) {
+      expect(await kubewin(['check', '-', ...RULES], { input })).toMatchObject({ code: 1, stderr: '' });
+    }
     const input = `${DECLARED}---\n${sized(3_145_729)}`;
     const { code, stdout, stderr } = await kubewin(['check', '-', ...RULES], { input });
     expect(stdout).toContain('2 errors in 1 file (1 object).');

@@ -411,7 +411,7 @@ describe('bad input', () => {
   });
 
   test('an object that the API server does not accept has no findings, and the status says why', async () => {
-    const client = await openDocument(`${DECLARED}# ${'x'.repeat(3_145_728)}\n`);
+    const client = await openDocument(`${DECLARED}x: ${'x'.repeat(3_145_728)}\n`);
     expect(await client.diagnostics(URI)).toEqual([]);
     expect((await client.status(URI))?.why).toBe('The API server does not accept an object of more than 3 MB.');
     await client.replace(URI, 'x'.repeat(1000), '');

@@ -50,7 +50,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     constant: 'server/src/kubernetes/manifest-text.ts MAX_OBJECT_LENGTH',
-    limit: 'The text of an object has {n} characters',
+    limit: 'An object has {n} characters, without spaces, line breaks and comments',
     beyond:
       'The object is not checked: the API server does not accept it. The command line reports "The object is larger than 3 MB" and exits with 2.',
     test: ['test/cli/bad-input.test.ts', 'does not check an object that the API server does not accept'],

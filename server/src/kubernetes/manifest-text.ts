@@ -7,9 +7,17 @@ export function looksLikeManifest(text: string): boolean {
 
 const KEYS = [/\bapiVersion["']?\s*:/, /\bkind["']?\s*:/];
 
-/** Whether a text is an object that the API server does not accept because of its size. */
+/**
+ * Whether a text is an object that the API server does not accept because of its size. Clients send JSON, which has neither
+ * comments nor indentation, and the items of a List one by one.
+ */
 export function isTooLargeObject(text: string): boolean {
-  return text.length > MAX_OBJECT_LENGTH && looksLikeManifest(text);
+  return (
+    text.length > MAX_OBJECT_LENGTH &&
+    looksLikeManifest(text) &&
+    !LIST.test(text) &&
+    sentLength(text) > MAX_OBJECT_LENGTH
+  );
 }
 
 /**
@@ -17,3 +25,10 @@ export function isTooLargeObject(text: string): boolean {
  * https://github.com/kubernetes/apiserver/blob/master/pkg/server/config.go
  */
 const MAX_OBJECT_LENGTH = 3_145_728;
+
+const LIST = /\bkind["']?\s*:\s*["']?\w*List\b/;
+
+/** At least so many characters are sent. */
+function sentLength(text: string): number {
+  return text.replace(/#.*|\s+/g, '').length;
+}

@@ -57,12 +57,14 @@ export function excerptsFor(document: Document, changes: readonly Change[]): rea
   if (/[|>]\d?\+/.test(document.text)) return undefined;
   const root = new Entry(document, top, undefined);
   const removed = new Set(changes.flatMap(({ kind, path }) => (kind === 'remove' ? JSON.stringify(path) : [])));
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, { readonly holder: Holder; readonly changes: Change[] }>();
   for (const change of changes) {
     const holder = holderOf(root, change.path, removed);
     if (holder === undefined) return undefined;
     const key = JSON.stringify(holder.path);
-    groups.set(key, { holder, changes: [...(groups.get(key)?.changes ?? []), change] });
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { holder, changes: [change] });
+    else group.changes.push(change);
   }
   const excerpts: ChangesInExcerpt[] = [];
   for (const { holder, changes: own } of mergeNested([...groups.values()], changes)) {

@@ -230,6 +230,7 @@ export class Collection {
 
   /** Whether a key is a duplicate. */
   repeats(key: string | number): boolean {
+    if (this.#indices.size === this.entries.length) return false;
     return this.entries.filter((entry) => entry.key === key).length > 1;
   }
 
