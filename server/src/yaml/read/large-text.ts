@@ -1,3 +1,4 @@
+import { LINE_FEED } from './characters.ts';
 import { firstInLine, isDash, markerAt, startOfLine } from './lines.ts';
 
 /** A part of a large text that is parsed as a document of its own: a document, or an item of a list. */
@@ -222,7 +223,6 @@ class JsonCutter implements Cutter {
   }
 }
 
-const LINE_FEED = 10;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const OPEN_BRACKET = 91;

@@ -1,3 +1,5 @@
+import { CARRIAGE_RETURN, DOT, HASH, HYPHEN, LINE_FEED, SPACE, TAB } from './characters.ts';
+
 // The lines of a YAML text, found without parsing. All functions take and return offsets, so they allocate nothing. Lines
 // end in LF or CRLF. A CR alone does not end a line, as in the parser.
 
@@ -54,15 +56,7 @@ export function markerAt(text: string, at: number): '---' | '...' | undefined {
 }
 
 /** Whether a blank, a line break or the end of the text is at an offset. */
-function isSeparator(text: string, at: number): boolean {
+export function isSeparator(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB || at >= text.length;
 }
-
-const TAB = 9;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
-const SPACE = 32;
-const HASH = 35;
-const HYPHEN = 45;
-const DOT = 46;
