@@ -14,7 +14,7 @@ import {
 import type { LineSkip, PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import { isValid } from './cached.ts';
-import type { ParseCount } from './cached-document.ts';
+import type { CachedDocument, ParseCount } from './cached-document.ts';
 import type { CachedFile } from './cached-file.ts';
 import { isPacked, isRendered, templateOf } from './chart-files.ts';
 import { ChartReports } from './chart-reports.ts';
@@ -225,12 +225,8 @@ export class Workspace {
   }
 
   /** The text of the document, or of the item of a `List`, at an offset of a file. */
-  documentAt(
-    uri: string,
-    offset: number,
-  ): { readonly span: Span; readonly text: string; readonly isItem: boolean } | undefined {
-    const cached = this.#files.get(uri)?.documents.findLast(({ span }) => span.start <= offset);
-    return cached && { span: cached.span, text: cached.text, isItem: cached.isItem };
+  documentAt(uri: string, offset: number): Pick<CachedDocument, 'span' | 'text' | 'isItem'> | undefined {
+    return this.#files.get(uri)?.documents.findLast(({ span }) => span.start <= offset);
   }
 
   /** Every document of a file. Unless `all` are wanted, only documents that were parsed before have a tree. */
