@@ -226,7 +226,8 @@ export class Workspace {
 
   /** The text of the document, or of the item of a `List`, at an offset of a file. */
   documentAt(uri: string, offset: number): Pick<CachedDocument, 'span' | 'text' | 'isItem'> | undefined {
-    return this.#files.get(uri)?.documents.findLast(({ span }) => span.start <= offset);
+    const cached = this.#files.get(uri)?.documents.findLast(({ span }) => span.start <= offset);
+    return cached && { span: cached.span, text: cached.text, isItem: cached.isItem };
   }
 
   /** Every document of a file. Unless `all` are wanted, only documents that were parsed before have a tree. */
