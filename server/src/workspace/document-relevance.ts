@@ -38,6 +38,11 @@ export function matters(cached: CachedDocument, rules: RuleSet, settings: Settin
   );
 }
 
+/** Whether only the pods of other files decide what can be found in a document. */
+export function waitsForPods(cached: CachedDocument, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  return relevanceOf(cached, rules, settings) !== 'some' && !mayHavePodFacts(cached, rules, settings, facts);
+}
+
 /** Whether there may be a pod in it that others need to know, or anything else that matters by itself. */
 function mayHavePods(cached: CachedDocument, rules: RuleSet, settings: Settings, facts: Facts): boolean {
   if (relevanceOf(cached, rules, settings) === 'some' || chartMatters(cached, facts)) return true;

@@ -4,13 +4,7 @@ import type { Facts } from '../kubernetes/questions.ts';
 import type { RenderedTemplate } from '../lint/charts/rendered-template.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set/rule-set.ts';
-import {
-  assumingWindows,
-  type CheckSettings,
-  DEFAULT_SETTINGS,
-  type Settings,
-  type Severity,
-} from '../lint/settings/settings.ts';
+import { assumingWindows, type CheckSettings, type Settings, type Severity } from '../lint/settings/settings.ts';
 import type { LineSkip, PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import { isValid } from './cached.ts';
@@ -19,13 +13,14 @@ import type { CachedFile } from './cached-file.ts';
 import { isPacked, isRendered, templateOf } from './chart-files.ts';
 import { ChartReports } from './chart-reports.ts';
 import { Charts, type FailedTemplate } from './charts.ts';
-import { canReleaseText, isManifest } from './document-relevance.ts';
+import { canReleaseText, isManifest, waitsForPods } from './document-relevance.ts';
 import type { ChartFiles } from './editable-chart.ts';
 import { FactsByFolder } from './facts-by-folder.ts';
 import { FileChecker } from './file-checker.ts';
 import type { Rereader } from './file-text.ts';
 import { Files } from './files.ts';
 import type { FolderFacts } from './folder-facts.ts';
+import { FolderSettings } from './folder-settings.ts';
 import { IdleFiles } from './idle-files.ts';
 import { NO_QUESTIONS } from './recorded-facts.ts';
 import type { DocumentOfFile, File, FileReport } from './report.ts';
@@ -53,8 +48,7 @@ export class Workspace {
   readonly #files: Files;
   readonly #charts: Charts;
   readonly #facts: FactsByFolder;
-  readonly #settings = new Map<string, Settings>();
-  readonly #settingsOfFiles = new Map<string, (uri: string) => CheckSettings | undefined>();
+  readonly #settings = new FolderSettings();
   readonly #idleFiles: IdleFiles;
   #isScanning = false;
 
@@ -79,7 +73,7 @@ export class Workspace {
       files: this.#files,
       rules,
       settingsOf: (uri) => this.settingsOf(uri),
-      settingsIn: (folder) => this.#settings.get(folder) ?? DEFAULT_SETTINGS,
+      settingsIn: (folder) => this.#settings.of(folder),
       factsFor: (uri) => this.factsFor(uri),
       factsIn: (folder) => this.#factsOf(folder).index,
       isInChart: (uri) => this.#charts.has(uri),
@@ -131,8 +125,7 @@ export class Workspace {
     settings: Settings,
     ofFile: (uri: string) => CheckSettings | undefined = () => undefined,
   ): void {
-    this.#settings.set(folder, settings);
-    this.#settingsOfFiles.set(folder, ofFile);
+    this.#settings.set(folder, settings, ofFile);
     // The facts of pods depend on them.
     this.#facts.invalidate(folder);
     this.#charts.settingsChanged();
@@ -140,8 +133,7 @@ export class Workspace {
   }
 
   settingsOf(uri: string): CheckSettings {
-    const folder = this.folderOf(uri);
-    return this.#settingsOfFiles.get(folder)?.(templateOf(uri)) ?? this.#settings.get(folder) ?? DEFAULT_SETTINGS;
+    return this.#settings.ofFile(this.folderOf(uri), templateOf(uri));
   }
 
   // Files.
@@ -420,6 +412,14 @@ export class Workspace {
     if (!this.#isScanning) return;
     this.#isScanning = false;
     this.#facts.invalidate();
+  }
+
+  /** Whether only the pods of other files decide what can be found in a file: a scan checks it when they are known. */
+  waitsForPods(uri: string): boolean {
+    const file = this.#files.onDisk(uri);
+    if (file === undefined || this.#charts.has(uri)) return false;
+    const [settings, facts] = [this.settingsOf(uri), this.factsFor(uri)];
+    return file.documents.every((cached) => waitsForPods(cached, this.rules, settings, facts));
   }
 
   /** Whether the report on a file that was made in a scan stays true once all pods are known. */

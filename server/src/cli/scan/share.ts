@@ -67,6 +67,11 @@ export class Share {
     const { workspace } = this.#manifests;
     workspace.startScan();
     for (const input of this.#files) {
+      if (!this.#manifests.thorough && urisOf(input).every((uri) => workspace.waitsForPods(uri))) {
+        this.#open.set(input, NOT_CHECKED);
+        yield [input, NOT_CHECKED];
+        continue;
+      }
       const checked = this.#check(input);
       // A file that could not be checked is not checked again.
       const isFinal = checked.summary === undefined || urisOf(input).every((uri) => workspace.isFinal(uri));
@@ -105,6 +110,7 @@ export class Share {
 }
 
 const NO_RESULT = { summary: undefined, texts: [] };
+const NOT_CHECKED: ScanResult = { ...NO_RESULT, isFinal: false };
 
 /** The most that any of the writers needs. */
 export function fixesOf({ writers, shows }: Checking): Pick<CheckRequest, 'fixes' | 'fixable'> {
