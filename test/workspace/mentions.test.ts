@@ -3,6 +3,23 @@ import { MentionIndex, mentionsOf } from '../../server/src/workspace/mentions.ts
 
 test.each<[string, readonly string[], readonly string[] | null]>([
   ['kind: ConfigMap\nmetadata:\n  name: settings\n', ['ConfigMap'], ['settings']],
+  [
+    'kind: ConfigMap\nmetadata:\n  labels:\n    name: x\n  name: "web" # y\r\ndata:\n  name: z\n',
+    ['ConfigMap'],
+    ['web'],
+  ],
+  [
+    '# a\nkind: Role\nmetadata: # b\n\n  # c\n  generateName: web-\n  name: web\nrules:\n- name:\n',
+    ['Role'],
+    ['web-', 'web'],
+  ],
+  ['kind: Role\nmetadata:\n  namespace: shop\nname:\n', ['Role'], []],
+  ['kind: Role\nmetadata:\n  "name": web\nrules: [{ name: a }]\n', ['Role'], ['web', 'a']],
+  ['kind: Role\nmetadata:\n  { name: web }\nrules: [{ name: a }]\n', ['Role'], ['web', 'a']],
+  ['kind: Role\nmetadata:\n  <<: { name: web }\nrules: [{ name: a }]\n', ['Role'], ['web', 'a']],
+  ['kind: Role\nmetadata:\n  name: web\nmetadata: { name: a }\n', ['Role'], ['web', 'a']],
+  ['kind: Role\nmetadata:\n  name:\n    web\n', ['Role'], ['web']],
+  ['kind: Role\nmetadata:\n  ? name\n  : web\n', ['Role'], null],
   ['{"kind":"Secret","metadata":{"name":"key","namespace":"shop"}}', ['Secret'], ['key']],
   ["kind: 'ConfigMap' # one\nmetadata: { name: 'a b' }\n", ['ConfigMap'], ['a b']],
   ['kind: ClusterRole\nmetadata:\n  name: reader\n', ['ClusterRole'], ['reader']],

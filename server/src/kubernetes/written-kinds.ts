@@ -28,7 +28,7 @@ const KIND = /(?<!\w)kind(?!\w)["']?[^\S\n]*(?:$|[\n#]|:(?:\s*["']?([A-Za-z]\w{0
  * The kind of an object in block style, whose keys begin their lines: definitions of custom resources and data of ConfigMaps
  * contain other kinds. Undefined for an object that may contain others, and if only more of the text can tell.
  */
-function kindsOfRoot(text: string): ReadonlySet<string> | undefined {
+export function kindsOfRoot(text: string): ReadonlySet<string> | undefined {
   if (!STARTS_WITH_KEY.test(text) || OTHER_KEY.test(text) || text.includes('{{')) return undefined;
   const kinds = new Set<string>();
   for (const [, kind] of text.matchAll(ROOT_KIND)) {

@@ -1,6 +1,6 @@
 import type { ObjectFact } from '../kubernetes/facts.ts';
 import { OBJECT_KINDS } from '../kubernetes/object-fact.ts';
-import { writtenKinds } from '../kubernetes/written-kinds.ts';
+import { kindsOfRoot, writtenKinds } from '../kubernetes/written-kinds.ts';
 import { copied } from '../text/copied.ts';
 
 type ObjectKind = ObjectFact['kind'];
@@ -12,8 +12,9 @@ export interface Mentions {
   readonly names: readonly string[] | null;
 }
 
-const NAME =
-  /\b(?:n|generateN)ame["']?\s*:(?:\s*(?:"([^"\\\n]*)"|'([^'\n]*)'|([^\s"'{}[\],&*!|>%@`#$<\\]+))(?=[\s,}\]]|$))?/g;
+/** A value in double quotes, in single quotes, or plain. */
+const VALUE = `(?:"([^"\\\\\\n]*)"|'([^'\\n]*)'|([^\\s"'{}[\\],&*!|>%@\`#$<\\\\]+))(?=[\\s,}\\]]|$)`;
+const NAME = new RegExp(`\\b(?:n|generateN)ame["']?\\s*:(?:\\s*${VALUE})?`, 'g');
 const ODD_NAME = /\\[xuU/]|\bname["']?\s*(?:$|\n)/;
 
 /** Finds the kinds and names in a text without parsing it. */
@@ -24,7 +25,7 @@ export function mentionsOf(text: string): Mentions {
   const key = kinds.join();
   const shared = KINDS.get(key) ?? kinds;
   KINDS.set(key, shared);
-  return { kinds: shared, names: namesIn(text) };
+  return { kinds: shared, names: (kindsOfRoot(text) && namesInMetadata(text)) ?? namesIn(text) };
 }
 
 const NOTHING: Mentions = { kinds: [], names: [] };
@@ -43,6 +44,30 @@ function namesIn(text: string): readonly string[] | null {
   // A list that has grown has room for more.
   return [...names].slice();
 }
+
+/** The name and `generateName` of an object in block style; undefined if they may be written in another way. */
+function namesInMetadata(text: string): readonly string[] | undefined {
+  const [found, ...others] = text.matchAll(METADATA);
+  const [head = '', indentation] = found ?? [];
+  if (found === undefined || indentation === undefined || others.length > 0) return undefined;
+  const start = found.index + head.length;
+  const length = text.slice(start).search(/^[^\s#]/m);
+  const names: string[] = [];
+  for (const [, spaces, isOdd, key, double, single, plain] of text
+    .slice(start, length === -1 ? undefined : start + length)
+    .matchAll(METADATA_KEY)) {
+    if (spaces !== indentation) continue;
+    const name = double ?? single ?? plain;
+    if (isOdd !== undefined || (key !== undefined && name === undefined)) return undefined;
+    if (name !== undefined) names.push(copied(name));
+  }
+  return names;
+}
+
+/** The key of the root, up to the indentation of the first key in it. */
+const METADATA = /^metadata(?:[^\S\n]*:[^\S\n]*(?:#.*)?\n(?:[^\S\n]*(?:#.*)?\n)*(?=( +)\S)|(?!\w))/gm;
+/** A line that begins with a name, or with anything that is not a plain key. */
+const METADATA_KEY = new RegExp(`^( +)(?:(["'?&!*<{])|((?:n|generateN)ame)[^\\S\\n]*:(?:[^\\S\\n]+${VALUE})?)`, 'gm');
 
 /** Which files mention which objects. Files stay in the index when their mentions are gone. */
 export class MentionIndex {
