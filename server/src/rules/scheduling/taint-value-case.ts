@@ -23,18 +23,18 @@ export default {
           .get('tolerations')
           ?.find((toleration) => toleration.get('key')?.string === key && toleration.get('value')?.string === spelling);
       const taint = taintOf(settings.taint);
-      const others = taint?.key === key ? ofTaint([taint.value]) : facts.ask(derived(otherSpellings, { key, value }));
-      const alike = others.values.filter((spelling) => spelling !== value && isAlike(value, spelling));
+      const { isOfNodes, alike, spellings } =
+        taint?.key === key
+          ? ofNodes(value, [taint.value])
+          : facts.ask(derived(otherSpellings, { key, value, ofProvider: valueOfProvider(settings, key) ?? null }));
       // A pod may tolerate both on purpose.
-      if (alike.length === 0 || alike.some(isTolerated)) return;
-      const spellings = others.taint ? alike : preferred(alike, value, others.counts, valueOfProvider(settings, key));
-      if (spellings.length === 0) return;
+      if (spellings.length === 0 || alike.some(isTolerated)) return;
       const list = spellings.map((spelling) => `\`${spelling}\``).join(', ');
       const effect = EFFECTS.find((known) => known === field.parent?.get('effect')?.string);
       yield {
         at: field.valueSpan,
-        ...(others.taint ? {} : { case: 'other manifests use a different value' }),
-        message: others.taint
+        ...(isOfNodes ? {} : { case: 'other manifests use a different value' }),
+        message: isOfNodes
           ? message(
               'Toleration value `{0}` does not match the taint value of the Windows nodes, which is {1}.',
               value,
@@ -52,7 +52,7 @@ export default {
             changes: [{ kind: 'replace', path: field.path, value: spelling }],
           },
           // If the taint of the nodes is unknown, offer both.
-          ...(others.taint || effect === undefined ? [] : [tolerate(pod, { key, value: spelling, effect })]),
+          ...(isOfNodes || effect === undefined ? [] : [tolerate(pod, { key, value: spelling, effect })]),
         ]),
       };
     },
@@ -83,7 +83,7 @@ function preferred(
   values: readonly string[],
   own: string,
   counts: Readonly<Record<string, number>>,
-  ofProvider: string | undefined,
+  ofProvider: string | null,
 ): readonly string[] {
   const countOf = (value: string) => counts[value] ?? 0;
   const most = Math.max(...values.map(countOf));
@@ -97,29 +97,41 @@ function valueOfProvider(settings: Settings, key: string): string | undefined {
   return taint?.key === key ? taint.value : undefined;
 }
 
-/** The values of a Windows taint in the workspace: on its Nodes if any have the taint, or else in other tolerations. */
-const otherSpellings = defineDerivation('rules/scheduling/taint-value-case otherSpellings', windowsTaintValues);
-
-interface Values {
-  /** Whether they are those of a taint, and not of other tolerations. */
-  readonly taint: boolean;
-  readonly values: readonly string[];
-  /** The number of pods and RuntimeClasses that tolerate each value. */
-  readonly counts: Readonly<Record<string, number>>;
+interface Spellings {
+  /** Whether they are those of the taint of Nodes, and not of other tolerations. */
+  readonly isOfNodes: boolean;
+  /** The values that may refer to the same nodes. */
+  readonly alike: readonly string[];
+  /** Those of them that the toleration probably means. */
+  readonly spellings: readonly string[];
 }
 
-function ofTaint(values: readonly string[]): Values {
-  return { taint: true, values, counts: {} };
+function ofNodes(value: string, taints: readonly string[]): Spellings {
+  const alike = distinct(taints).filter((taint) => taint !== value && isAlike(value, taint));
+  return { isOfNodes: true, alike, spellings: alike };
 }
 
-function windowsTaintValues(facts: Facts, { key, value }: { readonly key: string; readonly value: string }): Values {
+/** How the value of a Windows taint is written in the workspace: on its Nodes if any have the taint, or else in tolerations. */
+const otherSpellings = defineDerivation('rules/scheduling/taint-value-case otherSpellings', spellingsOf);
+
+function spellingsOf(
+  facts: Facts,
+  { key, value, ofProvider }: { readonly key: string; readonly value: string; readonly ofProvider: string | null },
+): Spellings {
   const nodes = facts.ask(matching(nodesWithTaint, key, { namespace: null }));
   const tainted = nodes
     .flatMap(({ taints }) => taints.filter((taint) => isTaint(taint, key)))
     .map((taint) => taint.value);
   // A Node that depends on a template can have any taint.
-  if (tainted.includes(value) || nodes.some(({ isIncomplete }) => isIncomplete)) return ofTaint([]);
-  if (tainted.length > 0) return ofTaint(distinct(tainted));
+  if (tainted.includes(value) || nodes.some(({ isIncomplete }) => isIncomplete)) return ofNodes(value, []);
+  if (tainted.length > 0) return ofNodes(value, tainted);
+  const counts = facts.ask(derived(countsOfValues, key));
+  const alike = Object.keys(counts).filter((other) => other !== value && isAlike(value, other));
+  return { isOfNodes: false, alike, spellings: preferred(alike, value, counts, ofProvider) };
+}
+
+/** The number of pods and RuntimeClasses that tolerate each value of a Windows taint, by value in alphabetical order. */
+const countsOfValues = defineDerivation('rules/scheduling/taint-value-case countsOfValues', (facts, key: string) => {
   const pods = facts.ask(matching(toleratingPods, key));
   const classes = facts.ask(matching(toleratingClasses, key, { namespace: null }));
   const lists = [...pods.map((pod) => pod.windowsTolerations), ...classes.map(({ tolerations }) => tolerations)];
@@ -127,10 +139,10 @@ function windowsTaintValues(facts: Facts, { key, value }: { readonly key: string
   const values = lists.flatMap((tolerations) =>
     distinct(tolerations.flatMap((toleration) => (isTaint(toleration, key) ? (toleration.value ?? '') : []))),
   );
-  const counts: Record<string, number> = {};
-  for (const tolerated of values) counts[tolerated] = (counts[tolerated] ?? 0) + 1;
-  return { taint: false, values: distinct(values), counts };
-}
+  const counts: Record<string, number> = Object.create(null);
+  for (const tolerated of values.sort()) counts[tolerated] = (counts[tolerated] ?? 0) + 1;
+  return counts;
+});
 
 /** Whether a taint or toleration has this key and a value for Windows. */
 function isTaint(
