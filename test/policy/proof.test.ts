@@ -14,8 +14,13 @@ import { randomFrom } from './random.ts';
 import { digest, readRecording, writeRecording } from './recording.ts';
 import { EXPRESSED, findings, mayBeOpen, reachesPolicies, workloadsIn, written } from './subjects.ts';
 
-/** The releases to compare with: `all`, or some of `1.30`, `1.33` and `1.37`; by default, none. */
-const WANTED = process.env['POLICY_PROOF'] ?? '';
+const RECORDS = process.env['POLICY_RECORD'] === 'yes';
+
+/** The release whose recorded answers are compared if Go is not installed. */
+const RECORDED: Release = '1.37';
+
+/** The releases to compare with: `all`, or some of `1.30`, `1.33` and `1.37`; by default, only one that is to be recorded. */
+const WANTED = process.env['POLICY_PROOF'] ?? (RECORDS ? RECORDED : '');
 const releases = (Object.keys(RELEASES) as Release[]).filter(
   (release) => WANTED === 'all' || WANTED.split(',').includes(release),
 );
@@ -78,12 +83,8 @@ function prove(server: ApiServer, release: Release): void {
 }
 
 const GENERATED = 2_000;
-const RECORDS = process.env['POLICY_RECORD'] === 'yes';
 /** The default rules are chosen when policies are generated, so fewer workloads are sufficient. */
 const SOME = 200;
-
-/** The release whose recorded answers are compared if Go is not installed. */
-const RECORDED: Release = '1.37';
 
 /** Records the answers, or compares them with the recorded ones. */
 function record(pods: readonly Subject[], answered: ReadonlyMap<Subject, readonly string[]>, settings: Settings): void {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSettings, SETTINGS, taintOf } from '../../server/src/lint/settings/settings.ts';
-import { CLOUD_OS_LABELS, cloudOsLabel, PROVIDERS } from '../../server/src/windows/providers.ts';
+import { CLOUD_OS_LABELS, cloudOsLabel, POOL_LABELS, PROVIDERS } from '../../server/src/windows/providers.ts';
+import { DEFINED_LABEL } from '../../server/src/windows/required-labels.ts';
 
 test('the known values of a cloud label are values of Windows nodes', () => {
   for (const { isWindows, values } of CLOUD_OS_LABELS) {
@@ -20,6 +21,11 @@ test.each<[key: string, value: string, isWindows: boolean, build: number | undef
 ])('%s: %s', (key, value, isWindows, build) => {
   const label = cloudOsLabel(key);
   expect([label?.isWindows(value), label?.values.get(value)]).toEqual([isWindows, build]);
+});
+
+test('the labels of providers are not those of users: `DEFINED_LABEL` in `required-labels.ts` has their domains', () => {
+  const labels = [...CLOUD_OS_LABELS.map(({ key }) => key), ...POOL_LABELS];
+  expect(labels.filter((label) => !DEFINED_LABEL.test(label))).toEqual([]);
 });
 
 test('taints differ by provider, also in case', () => {
