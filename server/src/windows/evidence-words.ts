@@ -9,8 +9,11 @@ import { CLOUD_OS_LABELS, POOL_LABELS } from './providers.ts';
 /** A key in any style, up to its colon. */
 const key = (name: string) => `(?<![\\w./-])${literal(name)}["']?\\s*:`;
 
-/** The label for the operating system, except where `linux` follows it. */
-const OS_LABEL = 'kubernetes\\.io/os(?!["\']?\\s*:\\s*["\']?linux\\b)';
+/**
+ * The label for the operating system, except where `linux` follows it, also in the JSON of an annotation, and in the fields that a
+ * client manages.
+ */
+const OS_LABEL = 'kubernetes(?<!f:(?:beta\\.)?kubernetes)\\.io/os(?!\\\\?["\']?\\s*:\\s*\\\\?["\']?linux\\b)';
 
 /** Releases that are recognized in a tag by themselves. Years and other numbers need a word for Windows beside them. */
 const RELEASES = WINDOWS_BUILDS.flatMap(({ tags }) => tags.filter((tag) => !/^\d+$/.test(tag)));
