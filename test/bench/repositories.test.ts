@@ -9,7 +9,10 @@ import { REPOSITORIES } from './repositories/index.mjs';
 
 const COUNT = 200;
 
-describe.each(Object.entries(REPOSITORIES))('the generated repository %s', (_, generate) => {
+/** The share of the characters that is parsed at most. What is parsed twice counts twice. */
+const PARSED = { services: 0.22, monorepo: 0.61, rendered: 0.41, gitops: 0.58 };
+
+describe.each(Object.entries(REPOSITORIES))('the generated repository %s', (kind, generate) => {
   const files = [...generate(COUNT, random(1))];
 
   test('depends only on the seed', () => {
@@ -44,5 +47,17 @@ describe.each(Object.entries(REPOSITORIES))('the generated repository %s', (_, g
     expect(share).toBeGreaterThan(0.05);
     expect(share).toBeLessThan(0.4);
     expect(new Set(found.flat()).size).toBeGreaterThan(3);
+  });
+
+  test('is parsed only where a scan has to', () => {
+    const workspace = testWorkspace();
+    for (const { path, text } of files) workspace.setOnDisk(`file:///${path}`, text);
+    const uris = workspace.uris();
+    workspace.startScan();
+    for (const uri of uris) if (!workspace.waitsForPods(uri)) workspace.findings(uri);
+    workspace.endScan();
+    for (const uri of uris) workspace.findings(uri);
+    const characters = files.reduce((sum, { text }) => sum + text.length, 0);
+    expect(workspace.parsed.characters / characters).toBeLessThan(PARSED[kind as keyof typeof PARSED]);
   });
 });

@@ -23,7 +23,7 @@ const WINDOWS = '(?<![a-z0-9])win';
 
 /** The words for each kind of evidence that can indicate Windows. A text must contain all words of a list. */
 const WORDS: Readonly<
-  Record<Exclude<EvidenceKind, 'linuxField' | 'chartValues' | 'registry'>, readonly [string, ...string[]]>
+  Record<Exclude<EvidenceKind, 'linuxField' | 'chartValues' | 'registry' | 'nodeName'>, readonly [string, ...string[]]>
 > = {
   'os.name': [WINDOWS],
   directive: ['kubewin:'],
@@ -32,7 +32,6 @@ const WORDS: Readonly<
   cloudLabel: [CLOUD_OS_LABELS.map((label) => literal(label.key)).join('|')],
   // The RuntimeClass is another object.
   runtimeClass: ['runtimeClassName'],
-  nodeName: [key('nodeName')],
   hostProcess: ['hostProcess'],
   image: [
     [
@@ -66,10 +65,19 @@ const SUFFICIENT = anyOf([
 ]);
 const COMBINED = LISTS.filter((words) => words.length > 1).map((words) => words.map((word) => anyOf([word])));
 
-/** Whether a pod in this text may have evidence of Windows. */
+/** Whether a pod in this text may have evidence of Windows, other than the Node in its `nodeName`. */
 export function mayHaveWindowsEvidence(text: string): boolean {
   return isIn(text, SUFFICIENT) || COMBINED.some((words) => words.every((word) => isIn(text, word)));
 }
+
+/** The Nodes that pods in this text may name in `nodeName`; null if only parsing can tell. Escape sequences are not read. */
+export function namedNodes(text: string): readonly string[] | null {
+  const names = Array.from(text.matchAll(NODE_NAME), ([, name]) => name);
+  return names.every((name) => name !== undefined) ? names : null;
+}
+
+/** Not in the fields that a client manages: `f:nodeName`. */
+const NODE_NAME = new RegExp(`(?<!f:)${key('nodeName')}(?:\\s*["']?([\\w.-]+)["']?(?=[\\s,}\\]]|$))?`, 'g');
 
 function isIn(text: string, words: readonly RegExp[]): boolean {
   return words.some((word) => word.test(text));

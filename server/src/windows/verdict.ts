@@ -213,10 +213,19 @@ function directiveEvidence(directive: VerdictContext['directive']): Evidence[] {
   return [{ kind: 'directive', strength: 'strong', says: os, text: `# kubewin: os=${os}`, field: undefined, at: span }];
 }
 
+/** Whether the labels of a Node name Windows. */
+export function isWindowsNode(labels: Readonly<Record<string, string>>): boolean {
+  return osOfNode(labels) === 'windows';
+}
+
+function osOfNode(labels: Readonly<Record<string, string>>): string | undefined {
+  return labels[OS_LABEL] ?? labels[BETA_OS_LABEL];
+}
+
 function nodeNameEvidence(pod: Pod, facts: Facts): Evidence[] {
   const field = pod.spec.get('nodeName');
   const node = field?.string === undefined ? undefined : facts.ask(named('Node', field.string));
-  const os = node?.labels[OS_LABEL] ?? node?.labels[BETA_OS_LABEL];
+  const os = node && osOfNode(node.labels);
   if (field === undefined || node === undefined || (os !== 'windows' && os !== 'linux')) return [];
   const text = t`nodeName ${node.name}, a node with ${OS_LABEL}: ${os}`;
   return [{ kind: 'nodeName', strength: 'strong', says: os, text, field: field.path, at: field.wholeSpan }];

@@ -41,6 +41,8 @@ export class CachedDocument {
   mentions: Mentions | undefined;
   /** A copy of the text, for the question which pods it selects: the text of the file need not be kept. */
   selector: string | undefined;
+  /** The Nodes that its pods may name; null if only parsing can tell. */
+  namedNodes: readonly string[] | null | undefined;
   kustomization: readonly KustomizationFact[] | undefined;
   chartValues: readonly ChartValuesFact[] | undefined;
   document: Document | undefined;

@@ -7,7 +7,8 @@ import { type Relevance, relevance } from '../lint/rule-set/relevance.ts';
 import type { RuleSet } from '../lint/rule-set/rule-set.ts';
 import type { Settings } from '../lint/settings/settings.ts';
 import { copied } from '../text/copied.ts';
-import { isCertainlyWindows } from '../windows/verdict.ts';
+import { namedNodes } from '../windows/evidence-words.ts';
+import { isCertainlyWindows, isWindowsNode } from '../windows/verdict.ts';
 import type { CachedDocument } from './cached-document.ts';
 import { isChartFile } from './chart-files.ts';
 import { chartValues, kustomization, mayBeValues } from './document-facts.ts';
@@ -45,7 +46,9 @@ export function waitsForPods(cached: CachedDocument, rules: RuleSet, settings: S
 
 /** Whether there may be a pod in it that others need to know, or anything else that matters by itself. */
 function mayHavePods(cached: CachedDocument, rules: RuleSet, settings: Settings, facts: Facts): boolean {
-  if (relevanceOf(cached, rules, settings) === 'some' || chartMatters(cached, facts)) return true;
+  const relevance = relevanceOf(cached, rules, settings);
+  if (relevance === 'some' || chartMatters(cached, facts)) return true;
+  if (relevance === 'assigned' && mayNameWindowsNode(cached, facts)) return true;
   return renderedOf(facts, { uri: cached.uri, document: cached.index }).some((rendered) => rendered.isRelevant);
 }
 
@@ -95,6 +98,7 @@ export function canReleaseText(cached: CachedDocument, rules: RuleSet, settings:
   const relevance = relevanceOf(cached, rules, settings);
   if (isOfChart || relevance === 'some' || kustomization(cached).length > 0) return false;
   if (relevance === 'selecting') selectorOf(cached);
+  if (relevance === 'assigned') namedNodesOf(cached);
   mentionsIn(cached);
   mayUseClaim(cached);
   isManifest(cached);
@@ -117,6 +121,23 @@ function selectorOf(cached: CachedDocument): string {
   cached.selector ??= copied(cached.text);
   return cached.selector;
 }
+
+function namedNodesOf(cached: CachedDocument): readonly string[] | null {
+  if (cached.namedNodes === undefined) cached.namedNodes = namedNodes(cached.text)?.map(copied) ?? null;
+  return cached.namedNodes;
+}
+
+function mayNameWindowsNode(cached: CachedDocument, facts: Facts): boolean {
+  const windows = facts.ask(derived(windowsNodes, null));
+  return namedNodesOf(cached)?.some((name) => windows[name]) ?? true;
+}
+
+/** The names of the Nodes with the label of Windows. */
+const windowsNodes = defineDerivation('workspace/document-relevance windowsNodes', (facts) => {
+  const found: Record<string, true> = Object.create(null);
+  for (const { name, labels } of facts.ask(ofKind('Node'))) if (isWindowsNode(labels)) found[name] = true;
+  return found;
+});
 
 function mayUseClaim(cached: CachedDocument): boolean {
   cached.usesClaim ??= USES_CLAIM.test(cached.text);

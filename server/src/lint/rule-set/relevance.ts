@@ -2,7 +2,7 @@ import { PRESETS } from '../../kubernetes/embedded-pods.ts';
 import { workloadKind } from '../../kubernetes/workloads.ts';
 import { writtenKinds } from '../../kubernetes/written-kinds.ts';
 import { literal } from '../../text/literal.ts';
-import { mayHaveWindowsEvidence } from '../../windows/evidence-words.ts';
+import { mayHaveWindowsEvidence, namedNodes } from '../../windows/evidence-words.ts';
 import { mayHaveWindowsImage, windowsNames } from '../../windows/images.ts';
 import { parsePattern } from '../pattern.ts';
 import type { FieldPattern, Rule } from '../rule.ts';
@@ -11,9 +11,9 @@ import { lazily } from './lazily.ts';
 
 /**
  * Whether a document has to be parsed, decided by its text: skipping documents makes large workspaces fast. `selecting`:
- * only if it selects Windows pods.
+ * only if it selects Windows pods. `assigned`: only if a pod in it names a Windows Node.
  */
-export type Relevance = 'none' | 'selecting' | 'some';
+export type Relevance = 'none' | 'selecting' | 'assigned' | 'some';
 
 /** Words that a document contains if rules report anything in it without evidence of Windows. */
 export interface RelevantWords {
@@ -67,7 +67,8 @@ export function relevance(text: string, words: RelevantWords, settings: Relevanc
   if (!text.includes('kind')) return 'none';
   // A directive can be invalid in any document.
   const kinds = text.includes('kubewin:') ? undefined : writtenKinds(text);
-  if (kinds === undefined || [...kinds].some((kind) => mayContainPods(kind, settings))) {
+  const mayHavePods = kinds === undefined || [...kinds].some((kind) => mayContainPods(kind, settings));
+  if (mayHavePods) {
     // In a mixed cluster, rules apply to Linux pods, too.
     if (
       settings.mixedCluster ||
@@ -83,8 +84,9 @@ export function relevance(text: string, words: RelevantWords, settings: Relevanc
   const objects = words.objects.filter(
     ({ kind, keys }) => (kinds === undefined ? text.includes(kind) : kinds.has(kind)) && containsAnyOf(keys(), text),
   );
-  if (objects.length === 0) return 'none';
-  return objects.every(({ selects }) => selects) ? 'selecting' : 'some';
+  const namesNode = mayHavePods && text.includes('nodeName') && namedNodes(text)?.length !== 0;
+  if (objects.length === 0) return namesNode ? 'assigned' : 'none';
+  return objects.every(({ selects }) => selects) && !namesNode ? 'selecting' : 'some';
 }
 
 /** The settings that the relevance of a text depends on, as a key. */
