@@ -1,4 +1,5 @@
-// Writes the times for parsing and for checking Windows pods in milliseconds, with compiled code.
+// Writes the times in which `yaml` parses Windows pods, and in which they are checked, in milliseconds and with compiled code.
+import { parseDocument } from 'yaml';
 import { NO_FACTS } from '../../server/src/kubernetes/questions.ts';
 import { lint } from '../../server/src/lint/engine/lint.ts';
 import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';
@@ -13,16 +14,18 @@ const [, , rounds] = process.argv;
 const next = random(4);
 const pods = Array.from({ length: POD_COUNT }, (_, i) => fileText(i, next, 1).split('---\n', 1)[0]);
 const context = { rules: ruleSet(RULES), settings: DEFAULT_SETTINGS, facts: NO_FACTS, onRuleError: fail };
-const times = { parse: [], lint: [] };
+const times = { yaml: [], check: [] };
 for (let i = 0; i < 2 * rounds; i++) {
   const started = performance.now();
-  const documents = pods.map((text) => parse(text));
+  for (const text of pods) parseDocument(text);
   const parsed = performance.now();
+  const documents = pods.map((text) => parse(text));
+  const read = performance.now();
   for (const document of documents) lint(document, context);
   // The first half is warm-up.
   if (i < rounds) continue;
-  times.parse.push((parsed - started) / POD_COUNT);
-  times.lint.push((performance.now() - parsed) / POD_COUNT);
+  times.yaml.push((parsed - started) / POD_COUNT);
+  times.check.push((performance.now() - read) / POD_COUNT);
 }
 console.log(JSON.stringify(times));
 

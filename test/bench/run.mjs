@@ -250,12 +250,12 @@ function oneChart() {
   ];
 }
 
-/** The time to check a pod relative to parsing it, in one process. */
+/** The time to check a pod that was read, relative to the time in which `yaml` parses it, in one process. */
 function onePod() {
   const times = timesOf('pods');
-  const ratio = median(times.lint.map((time, i) => time / times.parse[i]));
-  const note = `${median(times.lint).toFixed(2)} ms beside ${median(times.parse).toFixed(2)} ms`;
-  return [{ what: 'check of a pod: to its own parse', ratio, goal: 0.5, note }];
+  const ratio = median(times.check.map((time, i) => time / times.yaml[i]));
+  const note = `${median(times.check).toFixed(2)} ms beside ${median(times.yaml).toFixed(2)} ms`;
+  return [{ what: 'check of a pod: to its parse by `yaml`', ratio, goal: 0.25, note }];
 }
 
 /** The time from the start of the process to the first diagnostics. */
