@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
+import { RULES } from '../../server/src/rules/index.ts';
 import { editsFor } from '../../server/src/yaml/edit/edits.ts';
 import { reportOf } from '../lint-text.ts';
 
+/** The rules on the name of the account, and others whose fixes set one. */
 const ACCOUNT_RULES = [
+  ...RULES.map(({ id }) => id).filter((id) => id.startsWith('run-as-user-name/')),
   'gmsa/user-cannot-use-identity',
   'pod-security/restricted-run-as-non-root',
   'run-as-non-root/container-administrator',
   'run-as-non-root/user-not-set',
-  'run-as-user-name/empty',
-  'run-as-user-name/iis',
-  'run-as-user-name/unknown-account',
   'security-context/run-as-user',
 ];
 
