@@ -442,8 +442,6 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/lint/settings/config.ts MAX_FAULTS': 'how many faults of one file are shown',
   'server/src/lint/settings/config.ts MAX_SHOWN': 'how much of a value a message shows',
   'server/src/yaml/read/plain-reader.ts MAX_KEY': 'which keys are left to the parser',
-  'server/src/yaml/read/parse-after.ts MAX_TEXT': 'in which texts only a change is parsed',
-  'server/src/yaml/read/parse-after.ts MAX_ATTEMPTS': 'how often only a change is parsed',
   'server/src/yaml/read/scalars.ts MAX_NAME': 'which strings are copied out of the text of their file',
   'server/src/yaml/read/template.ts MAX_LENGTH': 'a longer action writes more than a value',
   'server/src/workspace/file-text.ts MAX_RECENT': 'how many reread texts are kept',

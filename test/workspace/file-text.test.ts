@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
+import { LineIndex } from '../../server/src/text/line-index.ts';
 import { FileText, type Rereader } from '../../server/src/workspace/file-text.ts';
 import { Workspace } from '../../server/src/workspace/workspace.ts';
 // biome-ignore lint/correctness/useImportExtensions: scripts of Node use it too, so that its types stand beside it.
@@ -161,4 +163,31 @@ test('has the same lines for kept, released and reread texts', () => {
   source.release();
   expect(source.kept).toBe(text);
   expect(positions()).toEqual(before);
+});
+
+const WRITTEN = [
+  ...['---', '---\n', '\n---\n', '--- a\n', '...\n', '\n...\n', '# c\n', '# c', '%YAML 1.2\n', '\n', '\r\n', '\r', ' '],
+  ...['a: 1\n', '- a\n', '{{ x }}', '{', '\ufeff', '', 'kind: List\nitems:\n- a: 1\n- a: 1\n', 'kind: Pod\n---\n'],
+];
+
+test('has the lines of the text after any edit', () => {
+  const edit = fc.tuple(fc.nat(), fc.nat(30), fc.constantFrom(...WRITTEN));
+  const texts = fc.array(fc.constantFrom(...WRITTEN), { maxLength: 12 }).map((all) => all.join(''));
+  const property = fc.property(texts, fc.array(edit, { minLength: 1, maxLength: 8 }), (first, edits) => {
+    const workspace = testWorkspace();
+    let text = first;
+    workspace.open(uriOf(0), text, 0);
+    for (const [version, [place, length, written]] of edits.entries()) {
+      // The index is made when it is first used.
+      expect(workspace.file(uriOf(0))?.lines.lineCount).toBeGreaterThan(0);
+      const at = place % (text.length + 1);
+      text = text.slice(0, at) + written + text.slice(at + length);
+      workspace.open(uriOf(0), text, version + 1);
+      const lines = workspace.file(uriOf(0))?.lines;
+      const fresh = new LineIndex(text);
+      expect(lines?.lineCount).toBe(fresh.lineCount);
+      for (let i = 0; i <= text.length; i++) expect(lines?.positionAt(i)).toEqual(fresh.positionAt(i));
+    }
+  });
+  fc.assert(property, { numRuns: 400 });
 });

@@ -57,11 +57,10 @@ export class LineIndex {
     const result = new LineIndex(text, this.#encoding, this.#skips);
     const known = this.#cachedStarts;
     if (known === undefined) return result;
-    const starts = known.slice(
-      0,
-      lastUpTo(known, start, (lineStart) => lineStart),
-    );
-    for (const lineStart of new LineIndex(text.slice(start, end + by)).#starts) starts.push(start + lineStart);
+    const first = lastUpTo(known, start, (lineStart) => lineStart);
+    const from = known[first] ?? 0;
+    const starts = known.slice(0, first);
+    for (const lineStart of new LineIndex(text.slice(from, end + by)).#starts) starts.push(from + lineStart);
     for (let i = lastUpTo(known, end, (lineStart) => lineStart) + 1; i < known.length; i++)
       starts.push((known[i] ?? 0) + by);
     result.#cachedStarts = starts;

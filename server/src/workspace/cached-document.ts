@@ -6,7 +6,6 @@ import type { Relevance } from '../lint/rule-set/relevance.ts';
 import { copied } from '../text/copied.ts';
 import type { Span } from '../text/span.ts';
 import { type Document, parse } from '../yaml/read/document.ts';
-import { parseAfter } from '../yaml/read/parse-after.ts';
 import type { Cached } from './cached.ts';
 import type { FileText } from './file-text.ts';
 import type { Mentions } from './mentions.ts';
@@ -46,8 +45,6 @@ export class CachedDocument {
   kustomization: readonly KustomizationFact[] | undefined;
   chartValues: readonly ChartValuesFact[] | undefined;
   document: Document | undefined;
-  /** The last document at this place without errors, until the tree of this one is kept. */
-  earlier: Document | undefined;
 
   // Valid for the settings and the facts of others, too.
   /** Kept only together with the tree. */
@@ -77,20 +74,13 @@ export class CachedDocument {
   /** The tree, whose keeping is for the caller to decide; an empty one for an object that the API server does not accept. */
   parse(): Document {
     if (this.document !== undefined) return this.document;
-    const { isItem, parsed, earlier } = this;
-    if (isTooLargeObject(this.text)) return { ...parse('', isItem), text: this.text };
+    const { isItem, parsed } = this;
     // While someone types in a file, the trees of its documents must not each hold a text of the file.
-    const text = earlier === undefined ? this.text : copied(this.text);
-    const changed = earlier && parseAfter(earlier, text);
-    if (changed !== undefined) return changed;
+    const text = copied(this.text);
+    if (isTooLargeObject(text)) return { ...parse('', isItem), text };
     parsed.documents++;
     parsed.characters += text.length;
     return parse(text, isItem);
-  }
-
-  keep(document: Document): void {
-    this.document = document;
-    if (document.errors.length === 0) this.earlier = undefined;
   }
 
   /** Forgets the tree and what refers to it. */
@@ -99,11 +89,6 @@ export class CachedDocument {
     this.verdicts = undefined;
     this.report = undefined;
     this.reportOnWindows = undefined;
-  }
-
-  /** The last tree without errors, if there is one: the next text at this place can be parsed after it. */
-  get last(): Document | undefined {
-    return this.earlier ?? this.document;
   }
 
   /** The same document, with its cached results, at another place or in another text. */

@@ -1,6 +1,7 @@
 import type { Placed } from '../lint/charts/placed.ts';
 import type { LineIndex } from '../text/line-index.ts';
-import { type CutText, piecesAfter } from '../yaml/read/list-items.ts';
+import type { Span } from '../text/span.ts';
+import { pieces } from '../yaml/read/list-items.ts';
 import type { Cached } from './cached.ts';
 import { CachedDocument, type ParseCount } from './cached-document.ts';
 import type { FileText } from './file-text.ts';
@@ -47,10 +48,6 @@ export class CachedFile implements File {
     return this.fileText.lines;
   }
 
-  get cut(): CutText {
-    return { text: this.text, pieces: this.documents.map(({ span, isItem }) => ({ ...span, isItem })) };
-  }
-
   /** Forgets trees, the text if it can be read again, and what a scan needs. Facts stay. */
   release(): void {
     this.fileText.release();
@@ -78,16 +75,14 @@ export function changedDocuments(
   parsed: ParseCount,
 ): FileChange {
   const { text } = fileText;
-  const { pieces, head, tail, changed } = piecesAfter(before?.cut ?? NOTHING_CUT, text);
-  if (before !== undefined) fileText.follow(before.fileText, changed);
-  const contents = pieces.map(({ start, end, isItem }, index) => {
+  const contents = pieces(text).map(({ start, end, isItem }, index) => {
     // Facts name the index of their document, so a document at another index is another one.
     const old = before?.documents[index];
-    const isMoved = index >= pieces.length - tail && pieces.length === before?.documents.length;
     const content = text.slice(start, end);
-    const isSame = index < head || isMoved || (old?.text === content && old.isItem === isItem);
+    const isSame = old?.text === content && old.isItem === isItem;
     return { span: { start, end }, isItem, content, same: isSame ? old : undefined };
   });
+  if (before !== undefined) fileText.follow(before.fileText, changedSpan(before, contents));
   const removed = before?.documents.filter((_, index) => contents[index]?.same === undefined) ?? [];
   const byText = new Map(removed.map((cached) => [cached.text, cached]));
   const documents = contents.map(({ span, isItem, content, same }, index): CachedDocument => {
@@ -97,11 +92,15 @@ export function changedDocuments(
     const moved = byText.size === 0 ? undefined : byText.get(content);
     if (moved !== undefined) byText.delete(content);
     if (moved?.isItem === isItem) cached.document = moved.document;
-    else cached.earlier = before?.documents[index]?.last;
     return cached;
   });
   return { documents, removed, added: documents.filter((_, index) => contents[index]?.same === undefined) };
 }
 
-/** Before a file is read for the first time. */
-const NOTHING_CUT: CutText = { text: '', pieces: [] };
+/** Where a text changed: from its first document that is not the same in the new text to its last one. */
+function changedSpan({ documents, text }: CachedFile, now: readonly { readonly same: unknown }[]): Span {
+  const isChanged = ({ same }: { readonly same: unknown }) => same === undefined;
+  const first = now.some(isChanged) ? now.findIndex(isChanged) : now.length;
+  const last = now.length === documents.length ? now.findLastIndex(isChanged) : documents.length;
+  return { start: documents[first]?.span.start ?? text.length, end: documents[last]?.span.end ?? text.length };
+}

@@ -102,7 +102,7 @@ export class FileChecker {
     const renderedKey = keyOf(rendered);
     if (cached.renderedKeys[kept] === renderedKey && isValid(known, settings, facts)) return known.value;
     const document = cached.parse();
-    cached.keep(document);
+    cached.document = document;
     this.#lintCount++;
     const verdicts = folderFacts.verdicts(cached, document, settings, facts);
     const made = cache(settings, facts, (recorded) => {

@@ -114,7 +114,7 @@ export class FolderFacts {
     if (!mayHavePodFacts(cached, this.#source.rules, settings, facts) || this.#source.isReplaced(cached)) return [];
     if (!isValid(cached.podFacts, settings, facts)) {
       const document = cached.parse();
-      if (this.#source.keepsTrees(cached.uri)) cached.keep(document);
+      if (this.#source.keepsTrees(cached.uri)) cached.document = document;
       cached.podFacts = cache(settings, facts, (recorded) => {
         const { value, questions } = this.verdicts(cached, document, settings, facts);
         recorded.include(questions);

@@ -1,6 +1,7 @@
 import type { Span } from '../../text/span.ts';
+import { firstAfter } from './first-after.ts';
 import { firstInLine, isBlankOrComment, isDash, nextLine } from './lines.ts';
-import { isDocumentStart, slice } from './slice.ts';
+import { slice } from './slice.ts';
 
 /** The range of a file that is parsed by itself: a document, or an item of a `List` as a sequence with one item. */
 export interface Piece extends Span {
@@ -9,8 +10,8 @@ export interface Piece extends Span {
 
 /**
  * Cuts a file into documents, and each document that is a `List` in block style into the part before its items, the items,
- * and the part behind them. A `List` stays whole if items share anchors, if a template writes into it, or if a line may
- * belong to two items. The pieces are contiguous and cover the text.
+ * and the part behind them. A `List` stays whole if an alias refers to another item, if a template writes into it, or if a
+ * line may belong to two items. The pieces are contiguous and cover the text.
  */
 export function pieces(text: string): Piece[] {
   return slice(text).flatMap((span) => {
@@ -26,65 +27,6 @@ export function pieces(text: string): Piece[] {
       .filter(({ start, end }) => start < end)
       .map(({ start, end, isItem }) => ({ start: span.start + start, end: span.start + end, isItem }));
   });
-}
-
-/** A text and its pieces. */
-export interface CutText {
-  readonly text: string;
-  readonly pieces: readonly Piece[];
-}
-
-/** A text and its pieces after an edit, with the number of pieces at the beginning and at the end that did not change. */
-export interface RecutText extends CutText {
-  readonly head: number;
-  readonly tail: number;
-  /** The lines of the previous text that were replaced. */
-  readonly changed: Span;
-}
-
-/** Gives the same as `pieces`, but cuts only the changed part of the text where that is possible. */
-export function piecesAfter(before: CutText, text: string): RecutText {
-  const old = before.pieces;
-  const by = text.length - before.text.length;
-  // The text of a deleted file is empty, although its pieces are not.
-  const isSame = (piece: Piece | undefined, shift: number) =>
-    piece !== undefined &&
-    piece.end <= before.text.length &&
-    before.text.slice(piece.start, piece.end) === text.slice(piece.start + shift, piece.end + shift);
-  let head = 0;
-  while (isSame(old[head], 0)) head++;
-  let tail = 0;
-  while (tail < old.length - head && isSame(old[old.length - 1 - tail], by)) tail++;
-  // Text between two documents, or behind the last one, may belong to the document before it.
-  if (head > 0 && (head === old.length || !isDocumentStart(text, old[head]?.start ?? 0))) head--;
-  const start = old[head]?.start ?? before.text.length;
-  const end = old[old.length - tail]?.start ?? before.text.length;
-  const between = text.slice(start, end + by);
-  const needsFullCut =
-    end + by < start ||
-    old.some(({ isItem }) => isItem) ||
-    [before.text, text].some((version) => version.includes('{{') || /^\s*[{/]/.test(version)) ||
-    (head > 0 && !isDocumentStart(text, start)) ||
-    // The changed part must not end with lines that belong to the next document.
-    (tail > 0 && (!isDocumentStart(text, end + by) || slice(`${between}---\n`).at(-1)?.start !== between.length));
-  if (needsFullCut) {
-    return { text, pieces: pieces(text), head: 0, tail: 0, changed: { start: 0, end: before.text.length } };
-  }
-  return {
-    text,
-    pieces: [
-      ...old.slice(0, head),
-      ...pieces(between).map((piece) => moved(piece, start)),
-      ...old.slice(old.length - tail).map((piece) => moved(piece, by)),
-    ],
-    head,
-    tail,
-    changed: { start, end },
-  };
-}
-
-function moved({ start, end, isItem }: Piece, by: number): Piece {
-  return { start: start + by, end: end + by, isItem };
 }
 
 /** The offsets at which the items of a `List` begin, and where the last one ends; undefined for any other document. */
@@ -114,8 +56,28 @@ function itemsIn(text: string): { readonly starts: readonly number[]; readonly e
       break;
     }
   }
-  return starts.length > 1 && !/^ *-/m.test(text.slice(end)) ? { starts, end } : undefined;
+  if (starts.length < 2 || /^ *-/m.test(text.slice(end)) || hasAliasBetween(text, [...starts, end])) return undefined;
+  return { starts, end };
 }
 
-/** Template actions, anchors and aliases, tabs, and directives that may apply to all items. */
-const INSEPARABLE = /\{\{|(?:^|[\s[{,:-])[&*][\w.-]|\t|kubewin:|^%|^(?:---|\.\.\.)[ \t]*\S/m;
+/** Template actions, and directives that may apply to all items. */
+const INSEPARABLE = /\{\{|kubewin:|^%|^(?:---|\.\.\.)[ \t]*\S/m;
+
+/** Whether an alias may refer to an anchor in another part of a text. Both may also be a part of a scalar. */
+function hasAliasBetween(text: string, bounds: readonly number[]): boolean {
+  if (!text.includes('&')) return false;
+  const names = Array.from(text.matchAll(ANCHOR_OR_ALIAS), ({ 0: indicator, 1: name, index }) => {
+    return { isAlias: indicator === '*', name, part: firstAfter(bounds, (bound) => bound > index) };
+  });
+  const partOf = new Map<string | undefined, number>();
+  for (const { isAlias, name, part } of names) {
+    if (!isAlias) partOf.set(name, (partOf.get(name) ?? part) === part ? part : SEVERAL);
+  }
+  return names.some(({ isAlias, name, part }) => isAlias && (partOf.get(name) ?? part) !== part);
+}
+
+/** Anchors of one name in several parts. */
+const SEVERAL = -1;
+
+/** With the first characters of its name. It may begin in what looks like another name, such as `"a&":*b`. */
+const ANCHOR_OR_ALIAS = /[&*](?=([^\s,[\]{}]{1,50}))/g;

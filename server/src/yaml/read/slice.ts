@@ -58,11 +58,6 @@ function isDefinition(source: string, at: number): boolean {
 
 const DEFINITION = /\{\{-?[ \t]*define[ \t]/y;
 
-/** Whether a line with `---` begins at an offset. */
-export function isDocumentStart(text: string, at: number): boolean {
-  return markerAt(text, at) === '---' && (at === 0 || text[at - 1] === '\n');
-}
-
 /** Whether a line has more than blanks, a comment or a directive. */
 function hasContent(text: string, lineStart: number): boolean {
   if (text[lineStart] === '%') return false;

@@ -1,10 +1,7 @@
 import type { Span } from '../../text/span.ts';
 import { lineBelow } from './lines.ts';
 
-/**
- * A node of the tree of a document. Offsets count from the start of the document. A node does not refer to its parent, so that
- * it can be a part of several trees (`parse-after`).
- */
+/** A node of the tree of a document. Offsets count from the start of the document. */
 export type Node = ScalarNode | MapNode | ListNode | AliasNode;
 export type Collection = MapNode | ListNode;
 
