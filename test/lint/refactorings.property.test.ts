@@ -4,7 +4,7 @@ import { contains } from '../../server/src/text/span.ts';
 import { nodeConstraint } from '../../server/src/windows/node-constraint.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 import { editsFor } from '../../server/src/yaml/edit/edits.ts';
-import { comments } from '../../server/src/yaml/read/comments.ts';
+import { lexedComments } from '../../server/src/yaml/read/comments.ts';
 import { samePath } from '../../server/src/yaml/read/path.ts';
 import { slice } from '../../server/src/yaml/read/slice.ts';
 import { allExamples } from '../rules/page.ts';
@@ -188,5 +188,5 @@ function explainedBy(text: string, comment: string): string {
 }
 
 function ownLines(text: string): string[] {
-  return comments(text).flatMap(({ alone, start, end }) => (alone ? [text.slice(start, end)] : []));
+  return lexedComments(text).flatMap(({ alone, start, end }) => (alone ? [text.slice(start, end)] : []));
 }

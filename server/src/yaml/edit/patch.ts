@@ -36,9 +36,10 @@ export class Patch {
   readonly #length: number;
   readonly #pieces: Piece[] = [];
 
-  constructor({ text, masked }: Document) {
+  constructor(document: Document) {
+    const { text } = document;
     this.text = text.endsWith('\n') ? text : text + (/\r\n.*$/.test(text) ? '\r\n' : '\n');
-    this.comments = comments(masked);
+    this.comments = comments(document);
     this.#ownLines = new Set(this.comments.flatMap(({ alone, start }) => (alone ? [start] : [])));
     this.#length = text.length;
   }

@@ -7,8 +7,19 @@ export interface Comment extends Span {
   readonly alone: boolean;
 }
 
-/** All comments of a text, in order. A `#` in a quoted or block scalar does not begin a comment. */
-export function comments(text: string): Comment[] {
+/** What a document says of its comments. */
+interface CommentedText {
+  readonly masked: string;
+  readonly plainComments: readonly Comment[] | undefined;
+}
+
+/** All comments of a document, in order. A `#` in a quoted or block scalar does not begin a comment. */
+export function comments({ masked, plainComments }: CommentedText): readonly Comment[] {
+  return plainComments ?? lexedComments(masked);
+}
+
+/** All comments of a text, as the lexer of `yaml` finds them. */
+export function lexedComments(text: string): Comment[] {
   const found: Comment[] = [];
   let offset = 0;
   let alone = true;

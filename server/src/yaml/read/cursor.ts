@@ -1,4 +1,5 @@
 import {
+  CARRIAGE_RETURN,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COMMA,
@@ -9,7 +10,8 @@ import {
   SPACE,
   TAB,
 } from './characters.ts';
-import { endOfLine, firstInLine, isBlankAt, isDash, markerAt, nextLine } from './lines.ts';
+import type { Comment } from './comments.ts';
+import { endOfLine, firstInLine, isBlankAt, isDash, markerAt, nextLine, startOfLine } from './lines.ts';
 
 /** Thrown for what the reader of plain YAML leaves to `yaml`. It has no stack trace, because it is thrown often. */
 export const NOT_PLAIN = Symbol('not plain YAML');
@@ -17,6 +19,8 @@ export const NOT_PLAIN = Symbol('not plain YAML');
 /** A position in a text, and the moves between values that plain YAML allows. */
 export class Cursor {
   readonly text: string;
+  /** The comments that were passed. */
+  readonly comments: Comment[] = [];
   at = 0;
 
   constructor(text: string) {
@@ -30,7 +34,7 @@ export class Cursor {
       const lineStart = this.at;
       this.skipSpaces();
       const code = text.charCodeAt(this.at);
-      if (code === HASH) this.at = endOfLine(text, this.at);
+      if (code === HASH) this.#passComment();
       else if (!isBlankAt(text, this.at)) {
         if (code === TAB) throw NOT_PLAIN;
         return this.at - lineStart;
@@ -57,7 +61,19 @@ export class Cursor {
     // A comment follows a blank.
     const isComment = text.charCodeAt(this.at) === HASH;
     if (isComment && this.at === before && text.charCodeAt(before - 1) !== SPACE) throw NOT_PLAIN;
+    if (isComment) this.#passComment();
     this.at = nextLine(text, this.at);
+  }
+
+  /** Moves to the end of the line. In brackets, a comment may be passed twice. */
+  #passComment(): void {
+    const { text, at, comments } = this;
+    const last = comments[comments.length - 1];
+    const lineEnd = endOfLine(text, at);
+    const end = text.charCodeAt(lineEnd - 1) === CARRIAGE_RETURN ? lineEnd - 1 : lineEnd;
+    const alone = firstInLine(text, startOfLine(text, at)) === at;
+    if (last === undefined || last.start < at) comments.push({ start: at, end, alone });
+    this.at = lineEnd;
   }
 
   /** Whether nothing but blanks and a comment follows in the line. Moves behind the blanks. */
@@ -90,7 +106,7 @@ export class Cursor {
       this.skipSpaces();
       if (text.charCodeAt(this.at) === HASH) {
         if (before === this.at && text.charCodeAt(before - 1) !== SPACE) throw NOT_PLAIN;
-        this.at = endOfLine(text, this.at);
+        this.#passComment();
       }
       if (!isBlankAt(text, this.at)) break;
       if (this.at >= text.length) throw NOT_PLAIN;

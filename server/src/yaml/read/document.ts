@@ -8,7 +8,7 @@ import { fromYaml } from './from-yaml.ts';
 import { joinLines, valueOfLines } from './joined-lines.ts';
 import { type Masked, mask, maskMore } from './mask.ts';
 import { lastEnd } from './nodes.ts';
-import { readPlain } from './plain-reader.ts';
+import { type PlainDocument, readPlain } from './plain-reader.ts';
 import type { Node } from './tree.ts';
 
 export type { Document } from './field.ts';
@@ -36,8 +36,9 @@ const MAX_ERRORS = 8;
 export function parse(text: string, isItem = false): Document {
   const source = { text, isItem };
   const masked = mask(text);
-  const top = plainTree(masked.text);
-  if (top !== undefined) return documentOf(source, masked, top);
+  const found = plainDocument(masked.text);
+  if (found !== undefined)
+    return withTop({ ...emptyDocument(source, masked), plainComments: found.comments }, found.top);
   const plain = read(source, masked);
   if (plain.document.errors.length === 0) return plain.document;
   const joined = readJoined(source, masked, plain);
@@ -134,18 +135,23 @@ function compose(tokens: readonly CST.Token[], text: string): readonly YamlDocum
   return [...composer.compose(tokens, true, text.length)] as YamlDocument.Parsed[];
 }
 
-/** The tree of a text that this package reads itself; undefined for one that `yaml` has to read. */
-function plainTree(text: string): Node | undefined {
+/** A text that this package reads itself; undefined for one that `yaml` has to read. */
+function plainDocument(text: string): PlainDocument | undefined {
   return text.length < MAX_LEXEMES_OF_DOCUMENT / 2 ? readPlain(text, MAX_DEPTH) : undefined;
 }
 
 function emptyDocument(source: PieceText, { text: masked, template }: Masked): Document {
-  return { ...source, masked, template, doubts: new Doubts(), errors: [], root: undefined, views: [], top: undefined };
-}
-
-/** The document of a text without errors. */
-export function documentOf(source: PieceText, masked: Masked, top: Node): Document {
-  return withTop(emptyDocument(source, masked), top);
+  return {
+    ...source,
+    masked,
+    template,
+    doubts: new Doubts(),
+    errors: [],
+    root: undefined,
+    views: [],
+    top: undefined,
+    plainComments: undefined,
+  };
 }
 
 /** A document with its tree. */
@@ -163,8 +169,8 @@ function withTop(document: Document, top: Node): Document {
 
 /** The tree of the first document of a text without templates; undefined if it has errors, or is too large or too deep. */
 export function treeOf(text: string): Node | 'empty' | undefined {
-  const plain = plainTree(text);
-  if (plain !== undefined) return plain;
+  const plain = plainDocument(text);
+  if (plain !== undefined) return plain.top;
   const tokens = tokensOf(text);
   if (typeof tokens === 'string' || depth(tokens) > MAX_DEPTH) return undefined;
   const [tree] = compose(tokens, text);

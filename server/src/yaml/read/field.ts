@@ -1,6 +1,7 @@
 import type { Span } from '../../text/span.ts';
 import { Aliases } from './aliases.ts';
 import type { Branch } from './branches.ts';
+import type { Comment } from './comments.ts';
 import type { Doubts } from './doubts.ts';
 import { isMerge, isRepeated, keyText, keyWithoutValue } from './nodes.ts';
 import type { FieldPath } from './path.ts';
@@ -36,6 +37,8 @@ export interface Document {
   readonly isItem: boolean;
   /** The node of `root`. Only for `yaml/`. */
   readonly top: Node | undefined;
+  /** The comments of plain YAML; undefined if `yaml` reads the text. Only for `comments`. */
+  readonly plainComments: readonly Comment[] | undefined;
 }
 
 /** A document as it is when only one branch of its template and the branches around it are taken. */

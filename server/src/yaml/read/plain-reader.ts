@@ -1,4 +1,5 @@
 import { BAR, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, DOT, GREATER, OPEN_BRACE, PERCENT } from './characters.ts';
+import type { Comment } from './comments.ts';
 import { isFlowIndicator, NOT_PLAIN } from './cursor.ts';
 import { isSeparator } from './lines.ts';
 import { ScalarReader } from './scalar-reader.ts';
@@ -9,13 +10,19 @@ import { blockEnd, Item, ListNode, MapNode, type Node, Pair, ScalarNode } from '
  * text, with anchors, aliases, tags, directives, keys with `?`, or a scalar as the whole document; for one with errors; and for
  * one that is nested deeper than `maxDepth`. `yaml` reads these. The result is the same as that of `yaml`, in a tenth of the time.
  */
-export function readPlain(text: string, maxDepth: number): Node | undefined {
+export function readPlain(text: string, maxDepth: number): PlainDocument | undefined {
   try {
-    return new PlainReader(text, maxDepth).document();
+    const reader = new PlainReader(text, maxDepth);
+    return { top: reader.document(), comments: reader.comments };
   } catch (error) {
     if (error === NOT_PLAIN) return undefined;
     throw error;
   }
+}
+
+export interface PlainDocument {
+  readonly top: Node;
+  readonly comments: readonly Comment[];
 }
 
 /** The maximum length of a key without the indicator `?`, in characters. */
