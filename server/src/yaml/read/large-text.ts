@@ -1,5 +1,6 @@
 import { LINE_FEED } from './characters.ts';
-import { firstInLine, isDash, markerAt, startOfLine } from './lines.ts';
+import { firstInLine, markerAt, startOfLine } from './lines.ts';
+import { placeInList } from './list-items.ts';
 
 /** A part of a large text that is parsed as a document of its own: a document, or an item of a list. */
 export interface Unit {
@@ -36,8 +37,9 @@ class YamlCutter implements Cutter {
   #unit: string[] = [];
   #start = 0;
   #length = 0;
-  /** The indentation of the items; undefined outside of a list, and null between `items:` and the first item. */
-  #indentation: number | null | undefined;
+  #isInList = false;
+  /** Where the dashes of the list are; undefined before the first. */
+  #column: number | undefined;
 
   get pending(): number {
     return this.#length + this.#rest.length;
@@ -64,26 +66,24 @@ class YamlCutter implements Cutter {
   }
 
   #take(line: string, units: Unit[]): void {
-    if (markerAt(line, 0) === '---') {
+    const place = this.#isInList ? placeInList(line, 0, this.#column) : undefined;
+    if (place === 'item') {
+      const column = firstInLine(line, 0);
       this.#finish(units);
-      this.#indentation = undefined;
-    } else if (/^items:\s*$/.test(line)) {
+      this.#column = column;
+      this.#add(`${line.slice(0, column)} ${line.slice(column + 1)}`);
+      return;
+    }
+    if (place === 'behind' || markerAt(line, 0) === '---') {
+      this.#finish(units);
+      this.#isInList = false;
+    }
+    if (/^items:\s*$/.test(line)) {
       // Drop the head of the list.
       this.#unit = [];
       this.#length = 0;
-      this.#indentation = null;
-    } else if (this.#indentation !== undefined) {
-      const first = firstInLine(line, 0);
-      if (isDash(line, first) && (this.#indentation === null || this.#indentation === first)) {
-        this.#finish(units);
-        this.#indentation = first;
-        this.#add(`${line.slice(0, first)} ${line.slice(first + 1)}`);
-        return;
-      }
-      if (/^[^\s#]/.test(line)) {
-        this.#finish(units);
-        this.#indentation = undefined;
-      }
+      this.#isInList = true;
+      this.#column = undefined;
     }
     this.#add(line);
   }

@@ -36,28 +36,34 @@ function itemsIn(text: string): { readonly starts: readonly number[]; readonly e
   const [head, ...others] = [...text.matchAll(/^items:[ \t]*\r?\n/gm)];
   if (head === undefined || others.length > 0) return undefined;
   const starts: number[] = [];
-  let indentation: number | undefined;
+  let column: number | undefined;
   let end = text.length;
   for (let at = head.index + head[0].length; at < text.length; at = nextLine(text, at)) {
-    const first = firstInLine(text, at);
-    // Blank lines and comments belong to the item above.
-    if (isBlankOrComment(text, first)) continue;
-    const own = first - at;
-    const isItem = isDash(text, first);
-    indentation ??= isItem ? own : undefined;
-    if (indentation === undefined) return undefined;
-    if (own > indentation) continue;
-    if (own === indentation && isItem) {
+    const place = placeInList(text, at, column);
+    if (place === 'item') {
+      column ??= firstInLine(text, at) - at;
       starts.push(at);
-    } else {
+    } else if (place === 'behind') {
       // Only these keys may follow the items.
-      if (own > 0 || !/^(?:apiVersion|kind|metadata):/.test(text.slice(at, at + 12))) return undefined;
+      if (!/^(?:apiVersion|kind|metadata):/.test(text.slice(at, at + 12))) return undefined;
       end = at;
       break;
     }
   }
   if (starts.length < 2 || /^ *-/m.test(text.slice(end)) || hasAliasBetween(text, [...starts, end])) return undefined;
   return { starts, end };
+}
+
+/**
+ * Where a line below the key of a list in block style is: it begins an item, or is in one, or behind the list. `column` is that
+ * of the dashes, undefined before the first. Blank lines and comments belong to the item above.
+ */
+export function placeInList(text: string, lineStart: number, column: number | undefined): 'item' | 'inside' | 'behind' {
+  const first = firstInLine(text, lineStart);
+  if (isBlankOrComment(text, first)) return 'inside';
+  const own = first - lineStart;
+  if (isDash(text, first) && own === (column ?? own)) return 'item';
+  return column !== undefined && own > column ? 'inside' : 'behind';
 }
 
 /** Template actions, and directives that may apply to all items. */
