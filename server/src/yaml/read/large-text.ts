@@ -1,4 +1,4 @@
-import { LINE_FEED } from './characters.ts';
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, LINE_FEED, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './characters.ts';
 import { firstInLine, markerAt, startOfLine } from './lines.ts';
 import { placeInList } from './list-items.ts';
 
@@ -223,12 +223,6 @@ class JsonCutter implements Cutter {
   }
 }
 
-const QUOTE = 34;
-const BACKSLASH = 92;
-const OPEN_BRACKET = 91;
-const CLOSE_BRACKET = 93;
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
 const MAX_INDENTATION = 100;
 /** Documents with less nesting are rejected as well, by the parser. */
 const MAX_NESTING = 1_000;

@@ -14,27 +14,22 @@ export interface Piece extends Span {
  * line may belong to two items. The pieces are contiguous and cover the text.
  */
 export function pieces(text: string): Piece[] {
-  return slice(text).flatMap((span) => {
-    const items = itemsIn(text.slice(span.start, span.end));
-    if (items === undefined) return { ...span, isItem: false };
-    const [first = 0] = items.starts;
-    const bounds = [...items.starts, items.end];
-    return [
-      { start: 0, end: first, isItem: false },
-      ...items.starts.map((start, i) => ({ start, end: bounds[i + 1] ?? items.end, isItem: true })),
-      { start: items.end, end: span.end - span.start, isItem: false },
-    ]
-      .filter(({ start, end }) => start < end)
-      .map(({ start, end, isItem }) => ({ start: span.start + start, end: span.start + end, isItem }));
+  return slice(text).flatMap(({ start, end }) => {
+    const items = itemBounds(text.slice(start, end));
+    const bounds = [0, ...items, end - start];
+    return bounds.slice(1).flatMap((to, i) => {
+      const from = bounds[i] ?? to;
+      return from < to ? { start: start + from, end: start + to, isItem: i > 0 && i < items.length } : [];
+    });
   });
 }
 
-/** The offsets at which the items of a `List` begin, and where the last one ends; undefined for any other document. */
-function itemsIn(text: string): { readonly starts: readonly number[]; readonly end: number } | undefined {
-  if (!text.includes('List') || !/^kind:[ \t]*List[ \t]*\r?$/m.test(text)) return undefined;
-  if (INSEPARABLE.test(text) || /\r(?!\n)/.test(text)) return undefined;
+/** The offsets at which the items of a `List` begin, and where the last one ends; empty for any other document. */
+function itemBounds(text: string): readonly number[] {
+  if (!text.includes('List') || !/^kind:[ \t]*List[ \t]*\r?$/m.test(text)) return [];
+  if (INSEPARABLE.test(text) || /\r(?!\n)/.test(text)) return [];
   const [head, ...others] = [...text.matchAll(/^items:[ \t]*\r?\n/gm)];
-  if (head === undefined || others.length > 0) return undefined;
+  if (head === undefined || others.length > 0) return [];
   const starts: number[] = [];
   let column: number | undefined;
   let end = text.length;
@@ -45,13 +40,14 @@ function itemsIn(text: string): { readonly starts: readonly number[]; readonly e
       starts.push(at);
     } else if (place === 'behind') {
       // Only these keys may follow the items.
-      if (!/^(?:apiVersion|kind|metadata):/.test(text.slice(at, at + 12))) return undefined;
+      if (!/^(?:apiVersion|kind|metadata):/.test(text.slice(at, at + 12))) return [];
       end = at;
       break;
     }
   }
-  if (starts.length < 2 || /^ *-/m.test(text.slice(end)) || hasAliasBetween(text, [...starts, end])) return undefined;
-  return { starts, end };
+  const bounds = [...starts, end];
+  const isCut = starts.length > 1 && !/^ *-/m.test(text.slice(end)) && !hasAliasBetween(text, bounds);
+  return isCut ? bounds : [];
 }
 
 /**
