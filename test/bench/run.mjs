@@ -84,7 +84,8 @@ const ROWS = {
     ]),
   real: () => (existsSync(REAL) ? scans('real manifests', REAL, [{ format: 'text', threads: 1, goal: 1 }]) : []),
   documents: () => keystrokes('many documents', documentsText, {}, { 500: 1.5, 5000: 1.5, 20000: 1.5 }),
-  list: () => keystrokes('one List', listOfLines, { PARSE: 'whole' }, { 5000: 0.3, 20000: 0.3 }),
+  list: () => keystrokes('one List', listOfLines, { PARSE: 'whole' }, { 5000: 0.3, 20000: 0.1 }),
+  anchor: () => keystrokes('one List with an anchor', listWithAnchor, { PARSE: 'whole' }, { 20000: 0.1 }),
   pods: onePod,
   charts: oneChart,
   start: starts,
@@ -355,6 +356,10 @@ function documentsText(lines) {
 
 function listOfLines(lines) {
   return listText(Math.round(lines / 110), random(3), 1);
+}
+
+function listWithAnchor(lines) {
+  return listOfLines(lines).replace('replicas: ', 'replicas: &replicas ');
 }
 
 /** The position after the value of an environment variable in the middle of a text. */
