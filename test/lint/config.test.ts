@@ -42,8 +42,26 @@ clusterDomain:
       embeddedPods: { 'example.com/Widget': ['spec.template'] },
     },
     overrides: [],
+    cache: false,
     faults: [],
   });
+});
+
+test('reads whether results are kept', () => {
+  const cacheOf = (text: string) => readConfig(text, RULES).cache;
+  expect(['cache: true', 'cache: false', 'cache: .cache/kubewin/', '{}'].map(cacheOf)).toEqual([
+    true,
+    false,
+    '.cache/kubewin',
+    false,
+  ]);
+  for (const path of ['../cache', '/tmp', 'a/../../b', '.', 'c:cache', '[a]']) {
+    const { cache, faults } = readConfig(`cache: ${path}`, RULES);
+    expect([cache, faults.map(({ message }) => message)]).toEqual([
+      false,
+      ['`cache` must be `true`, `false` or a folder below that of this file.'],
+    ]);
+  }
 });
 
 test('reads the globs and settings of overrides', () => {
@@ -59,6 +77,7 @@ overrides:
       { files: ['legacy/', '**/old-*.yaml'], settings: { kubernetesVersion: '1.24' } },
       { files: ['*.json'], settings: {} },
     ],
+    cache: false,
     faults: [],
   });
 });

@@ -31,6 +31,7 @@ export class MemoryDisk implements Disk {
         return this.files.get(uri);
       },
       digest: (text) => text,
+      digestOfFile: (uri) => this.files.get(uri),
     };
   }
 

@@ -1,3 +1,4 @@
+import { CACHE_DESCRIPTION } from '../../server/src/lint/completion/complete-config.ts';
 import { ruleNames } from '../../server/src/lint/settings/rule-names.ts';
 import { EDITOR_SETTINGS, NOT_IN_OVERRIDES, SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
@@ -41,6 +42,7 @@ export function configSchema(): object {
         type: 'array',
         items: override,
       },
+      cache: { markdownDescription: CACHE_DESCRIPTION, type: ['boolean', 'string'], default: false },
     },
     definitions: { ...Object.fromEntries(definitions), severity: SETTINGS.rules.schema['additionalProperties'] },
   };

@@ -22,6 +22,10 @@ class Files implements Rereader {
   digest(text: string): string {
     return `digest of ${text}`;
   }
+
+  digestOfFile(uri: string): string {
+    return this.digest(this.texts.get(uri) ?? '');
+  }
 }
 
 /** The same files where texts are kept and where they are read again. */

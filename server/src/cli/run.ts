@@ -1,4 +1,6 @@
+import type { RunCache } from './cache/run-cache.ts';
 import { check } from './commands/check.ts';
+import { openCache } from './commands/check-cache.ts';
 import { explain } from './commands/explain.ts';
 import { help } from './commands/help.ts';
 import { images } from './commands/images.ts';
@@ -59,14 +61,15 @@ async function runOnManifests(given: ReaderOptions, terminal: Terminal): Promise
   const { options, outputs, baseline } = prepared;
   try {
     const log = new MessageLog(terminal);
-    const read = await readManifests(options, outputs, terminal, log);
+    const cache = await openCache(options, outputs, baseline, terminal);
+    const read = await readManifests(options, outputs, terminal, log, cache);
     if (read === undefined) return undefined;
     const fault = options.upgradeTo === undefined ? undefined : upgradeFault(read.inputs, options.upgradeTo);
     if (fault !== undefined) {
       terminal.stderr.write(`kubewin: ${fault}\n`);
       return undefined;
     }
-    const exitCode = await report(options, read, baseline, outputs, terminal, log);
+    const exitCode = await report(options, read, baseline, outputs, terminal, log, cache);
     return outputs.finish() ? exitCode : 2;
   } finally {
     outputs.discard();
@@ -81,10 +84,11 @@ function report(
   outputs: OutputFiles,
   terminal: Terminal,
   log: MessageLog,
+  cache: RunCache | undefined,
 ): ExitCode | Promise<ExitCode> {
   switch (options.command) {
     case 'check':
-      return check(options, read, baseline, outputs, terminal, log);
+      return check(options, read, baseline, outputs, terminal, log, cache);
     case 'explain':
       return explain(options, read, outputs, terminal, log);
     case 'migrate':

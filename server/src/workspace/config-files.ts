@@ -28,6 +28,8 @@ export class ConfigFile {
   /** Undefined if it cannot be read. */
   readonly text: string | undefined;
   readonly faults: readonly PlacedFault[];
+  /** The setting `cache`. */
+  readonly cache: Config['cache'];
   readonly #settings: RawSettings;
   readonly #overrides: readonly { readonly matches: (uri: string) => boolean; readonly settings: RawSettings }[];
   readonly #chartValues: NamedChartValues;
@@ -41,6 +43,7 @@ export class ConfigFile {
     this.text = 'text' in reading ? reading.text : undefined;
     this.faults =
       'text' in reading ? placed(reading.text, config) : [{ at: undefined, message: reading.fault.message }];
+    this.cache = config.cache;
     this.#settings = config.settings;
     this.#overrides = config.overrides.map(({ files, settings }) => ({
       matches: pathMatcher(folder, files),
@@ -281,7 +284,7 @@ function isSameFile(
   return before?.text === now?.text && JSON.stringify(before?.faults) === JSON.stringify(now?.faults);
 }
 
-const NOTHING: Config = { settings: {}, overrides: [], faults: [] };
+const NOTHING: Config = { settings: {}, overrides: [], cache: false, faults: [] };
 const NOT_THERE: readonly Fault['kind'][] = ['missing', 'folder'];
 
 function placed(text: string, { faults }: Pick<Config, 'faults'>, encoding?: PositionEncoding): readonly PlacedFault[] {

@@ -7,6 +7,8 @@ export interface Rereader {
   read(uri: string): string | undefined;
   /** A hash: different texts have different digests. */
   digest(text: string): string;
+  /** The digest of the text of a file that is UTF-8 without a byte order mark; another one or undefined for other files. */
+  digestOfFile(uri: string): string | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, constants, createReadStream, fstatSync, openSync, promises, readSync, realpathSync } from 'node:fs';
+import { closeSync, constants, createReadStream, fstatSync, openSync, promises, readdirSync, readSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { type DirectoryEntry, type Disk, type IgnoreFile, ignoreFile, manifestsIn, rulesBelow } from './disk.ts';
 import { decode, encode, type Fault, fault, MAX_BYTES, tooLarge } from './reading.ts';
@@ -30,7 +30,11 @@ export const nodeDisk: Disk = {
         return undefined;
       }
     },
-    digest: (text) => createHash('sha256').update(text).digest('base64'),
+    digest: digestOf,
+    digestOfFile(uri) {
+      const bytes = bytesOf(uri, undefined);
+      return 'fault' in bytes ? undefined : digestOf(bytes);
+    },
   },
 
   async isReadOnly(uri) {
@@ -69,6 +73,10 @@ export const nodeDisk: Disk = {
   },
 };
 
+function digestOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64');
+}
+
 /** The bytes of a file, which are valid until the next file is read, or why there are none. */
 function bytesOf(uri: string, within: string | undefined): Uint8Array | { readonly fault: Fault } {
   const path = pathOfUri(uri, PLATFORM);
@@ -91,7 +99,8 @@ const NOT_THERE: readonly string[] = ['ENOENT', 'ENOTDIR'];
 async function entriesOf(folder: string, root: string): Promise<readonly DirectoryEntry[] | undefined> {
   try {
     const found: DirectoryEntry[] = [];
-    for (const entry of await promises.readdir(folder, { withFileTypes: true })) {
+    // Synchronous, like reading: the folders of a repository are many and small.
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const isLinked = entry.isSymbolicLink() && (await isFileWithin(join(folder, entry.name), root));
       if (isLinked || entry.isFile() || entry.isDirectory()) {
         found.push({ name: entry.name, isFolder: entry.isDirectory() });

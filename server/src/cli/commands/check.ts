@@ -1,10 +1,11 @@
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { BaselineEntry } from '../../results.ts';
+import type { KeptFile, RunCache } from '../cache/run-cache.ts';
 import { baselineText, goneFrom } from '../files/baseline.ts';
 import type { FileSummary } from '../files/file-summary.ts';
 import type { MessageLog } from '../files/message-log.ts';
 import { CHECK_WRITERS } from '../formats/formats.ts';
-import { checkLookOf, failingSeverities, shownSeverities } from '../formats/look.ts';
+import { failingSeverities, shownSeverities } from '../formats/look.ts';
 import type { CheckFrame } from '../formats/writer.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
 import type { CheckOptions } from '../options/check.ts';
@@ -13,7 +14,9 @@ import { type ScannedFile, scan } from '../scan/scan.ts';
 import { type Checking, fixesOf, resultOf } from '../scan/share.ts';
 import type { OutputFiles } from '../terminal/output-file.ts';
 import type { ExitCode, Terminal } from '../terminal/terminal.ts';
-import { fixInputs, writesFixesToStdout } from './fix.ts';
+import { saveRun } from './check-cache.ts';
+import { formatsOf } from './check-formats.ts';
+import { fixInputs } from './fix.ts';
 import { frameOf } from './frame.ts';
 import { upgradedFiles } from './upgrade.ts';
 
@@ -25,15 +28,20 @@ export async function check(
   outputs: OutputFiles,
   terminal: Terminal,
   log: MessageLog,
+  cache: RunCache | undefined,
 ): Promise<ExitCode> {
-  const { inputs, manifests } = read;
+  const { inputs, manifests, kept } = read;
   const fixed = await fixInputs(options, read, terminal, log);
-  const frame: CheckFrame = { ...frameOf(options, inputs, log), writtenBaseline: options.writeBaseline, fixed };
+  const frameOfInputs = frameOf(options, inputs, log);
+  const { kubernetesVersion } = kept ?? frameOfInputs;
+  const frame: CheckFrame = {
+    ...frameOfInputs,
+    kubernetesVersion,
+    writtenBaseline: options.writeBaseline,
+    fixed,
+  };
 
-  const formats = options.outputs.map(({ format, file }) => {
-    const output = outputs.at(file) ?? (writesFixesToStdout(options) ? terminal.stderr : terminal.stdout);
-    return { format, output, look: checkLookOf(options, output, terminal.environment) };
-  });
+  const formats = formatsOf(options, outputs, terminal);
   const results = formats.map(
     ({ format, output, look }) => new ResultOutput(CHECK_WRITERS[format](look), output, options.maxFindings),
   );
@@ -49,20 +57,24 @@ export async function check(
     results: formats.map(({ format, look }) => ({ format, look })),
   };
 
-  const files: FileSummary[] = [];
+  const checked: KeptFile[] = [];
+  const keepsTexts = cache !== undefined && kept === undefined;
   for (const result of results) result.start(frame);
   const { upgradeTo } = options;
   const scanned =
-    upgradeTo === undefined
+    kept?.files ??
+    (upgradeTo === undefined
       ? scan(inputs, manifests, checking, threadOptions, log)
-      : compareReleases(read, upgradeTo, checking, log);
+      : compareReleases(read, upgradeTo, checking, log));
   for await (const { summary, texts } of scanned) {
     log.progress.clear();
     for (const message of summary.broken) log.add(message);
     for (const [i, result] of results.entries()) result.add(texts[i] ?? []);
-    files.push(summary);
+    checked.push({ summary, texts: keepsTexts ? texts : [] });
   }
   log.progress.clear();
+  saveRun(cache, read, { kubernetesVersion, files: checked }, log);
+  const files = checked.map(({ summary }) => summary);
 
   log.noObject(files, options.failIfEmpty);
   if (options.writeBaseline === undefined) noteGoneEntries(options, baseline, files, log);

@@ -1,12 +1,12 @@
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { mergeSettings } from '../../lint/settings/config.ts';
 import { assumingWindows, type CheckSettings } from '../../lint/settings/settings.ts';
 import { RULES } from '../../rules/index.ts';
 import { ConfigFile, ConfigFiles, type ImageLockFile } from '../../workspace/config-files.ts';
 import type { Disk } from '../../workspace/disk.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
-import { uriOfPath } from '../../workspace/uri.ts';
-import type { CheckOptions } from '../options/check.ts';
+import { pathOfUri, uriOfPath } from '../../workspace/uri.ts';
+import { CACHE_FOLDER, type CheckOptions } from '../options/check.ts';
 import type { ManifestOptions } from '../options/manifests.ts';
 
 /** The options that determine the settings of files. */
@@ -58,6 +58,14 @@ export class Configs {
     this.#settings.set(file, settings);
     const names = [...file.keys(uri), ...Object.keys(this.#options.settings)];
     return { settings: withImages(settings(uri)), isExcluded: file.excludes(uri), names };
+  }
+
+  /** The folder in which the configuration file of the current folder keeps results; undefined if it keeps none. */
+  async cacheFolder(): Promise<string | undefined> {
+    const { file } = await this.#filesFor(`${this.#here}/-`, this.#here);
+    if (file === undefined || file.cache === false) return undefined;
+    const folder = dirname(pathOfUri(file.uri, PLATFORM) ?? '');
+    return join(folder, file.cache === true ? CACHE_FOLDER : file.cache);
   }
 
   /** Settings with what options ask for: the same object for the same settings. */

@@ -17,7 +17,11 @@ import { readStream } from './stream.ts';
 
 /** A file that was read, or the reason why it could not be read. */
 export type ReadInput =
-  | { readonly input: Input; readonly texts: readonly InputText[] }
+  | {
+      readonly input: Input;
+      /** Undefined for a known file. */
+      readonly texts: readonly InputText[] | undefined;
+    }
   | { readonly path: string; readonly fault: Fault };
 
 /** A text of an input, without a byte order mark. Of a large list, each part is one, and lines outside of it are skipped. */
@@ -29,13 +33,14 @@ export interface InputText {
 
 /**
  * Reads everything that the arguments name, each file once: standard input, files with any ending, and the manifests in
- * folders.
+ * folders. The texts of files in folders are left out if they are known.
  */
 export async function* readInputs(
   { command, paths, filesFrom, stdinFilename, settings: optionSettings }: ManifestOptions,
   disk: Disk,
   configs: Configs,
   stdin: () => AsyncIterable<Uint8Array>,
+  isKnown: (uri: string) => boolean = () => false,
 ): AsyncGenerator<ReadInput> {
   const seen = new Set<string>();
   const isNew = (uri: string) => {
@@ -75,7 +80,8 @@ export async function* readInputs(
       if (isSettingsFile(each)) continue;
       const configured = await configs.of(each, folderUri(path));
       const file = { path: continuedPath(path, uri, each), uri: each, isStdin: false, isNamed: false };
-      if (!configured.isExcluded && isNew(each)) yield readInput(file, configured, await disk.read(each));
+      if (configured.isExcluded || !isNew(each)) continue;
+      yield isKnown(each) ? knownInput(file, configured) : readInput(file, configured, await disk.read(each));
     }
   }
 }
@@ -121,11 +127,13 @@ function criteriaOf(command: ManifestOptions['command']): Omit<RelevanceCriteria
   return { words: relevantWords(RULES), all: command !== 'check' };
 }
 
-function readInput(
-  file: Pick<Input, 'path' | 'uri' | 'isStdin' | 'isNamed'>,
-  { settings, names }: Configured,
-  reading: ReadResult | LargeReadResult,
-): ReadInput {
+type FoundFile = Pick<Input, 'path' | 'uri' | 'isStdin' | 'isNamed'>;
+
+function knownInput(file: FoundFile, { settings, names }: Configured): ReadInput {
+  return { input: { ...file, settings, configured: names, encoding: undefined, cut: undefined }, texts: undefined };
+}
+
+function readInput(file: FoundFile, { settings, names }: Configured, reading: ReadResult | LargeReadResult): ReadInput {
   if ('fault' in reading) return { path: file.path, fault: reading.fault };
   const input = { ...file, settings, configured: names, encoding: reading.encoding };
   if ('text' in reading) {

@@ -4,10 +4,12 @@ import { nodeSettings } from '../../lint/settings/node-settings.ts';
 import { RULES } from '../../rules/index.ts';
 import { isHelmIgnore } from '../../workspace/chart-files.ts';
 import { ImageLockFile, imageLockFaults } from '../../workspace/config-files.ts';
+import type { Disk } from '../../workspace/disk.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import type { Fault } from '../../workspace/reading.ts';
 import { pathOfUri } from '../../workspace/uri.ts';
 import { Workspace } from '../../workspace/workspace.ts';
+import type { KeptRun, RunCache } from '../cache/run-cache.ts';
 import { contentOf } from '../files/file-summary.ts';
 import { type Input, type Manifests, shownPath, urisOf } from '../files/input.ts';
 import { configMessage, type Message } from '../files/message.ts';
@@ -18,6 +20,7 @@ import { escapeControls } from '../terminal/style.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { Configs } from './configs.ts';
 import { type ReadInput, readInputs, readValues } from './read-inputs.ts';
+import { ReadingRecord } from './reading-record.ts';
 import { setSettings, settingsByUri, withNodeSettings } from './settings.ts';
 
 /** In more text than this, in characters, only files that are named are parsed to the last document. */
@@ -27,6 +30,10 @@ const MAX_THOROUGH = 2_000_000;
 export interface Inputs {
   readonly inputs: readonly Input[];
   readonly manifests: Manifests;
+  /** The result of an earlier run that has read the same. There are then no inputs. */
+  readonly kept: KeptRun | undefined;
+  /** What was read, to keep the results with it; undefined if they cannot be kept. */
+  readonly read: Pick<KeptRun, 'digest' | 'texts' | 'values' | 'messages'> | undefined;
 }
 
 /** Reads all inputs into a workspace. Undefined if the command would overwrite something that it should not. */
@@ -35,6 +42,7 @@ export async function readManifests(
   outputs: OutputFiles,
   terminal: Terminal,
   log: MessageLog,
+  cache?: RunCache,
 ): Promise<Inputs | undefined> {
   const { disk, stdin, stderr } = terminal;
   // All files are in one scope, so that the facts of each apply to all.
@@ -47,7 +55,7 @@ export async function readManifests(
   workspace.charts.rendersAll = options.command !== 'check';
   const addSettings = settingsByUri(workspace);
   const configs = new Configs(options, disk);
-  const read: Input[] = [];
+  const found: Input[] = [];
   const faults: { readonly path: string; readonly fault: Fault }[] = [];
   let [count, length] = [0, 0];
   const take = (result: ReadInput) => {
@@ -57,8 +65,8 @@ export async function readManifests(
     }
     const { input, texts } = result;
     // It excludes files of a chart and is not checked itself.
-    if (!isHelmIgnore(input.uri)) read.push(input);
-    for (const { uri, text, skips } of texts) {
+    if (!isHelmIgnore(input.uri)) found.push(input);
+    for (const { uri, text, skips } of texts ?? []) {
       addSettings(uri, input.settings);
       workspace.setOnDisk(uri, text, skips);
       // A named file may be a pipe, which cannot be read again.
@@ -68,9 +76,29 @@ export async function readManifests(
       log.progress.show(() => `Reading: ${count} files`);
     }
   };
-  for await (const result of readInputs(options, disk, configs, stdin)) take(result);
-  for await (const result of readValues(workspace, options, disk, configs)) take(result);
-  read.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const last = cache?.load();
+  const record = cache && disk.rereader && new ReadingRecord(disk.rereader, new Map(Object.entries(last?.texts ?? {})));
+  const results = readInputs(options, disk, configs, stdin, record && ((uri) => record.isKnown(uri)));
+  if (last === undefined || record === undefined) {
+    for await (const result of results) {
+      record?.add(result);
+      take(result);
+    }
+  } else {
+    const all: ReadInput[] = [];
+    for await (const result of results) {
+      record.add(result);
+      all.push(result);
+    }
+    if (!overwritesInput(all, outputs) && (await isSameRun(last, record, configs, disk))) {
+      for (const message of last.messages) log.add(message);
+      cache?.keep();
+      return { inputs: [], manifests: { workspace, paths: new Map(), thorough: false }, kept: last, read: undefined };
+    }
+    for (const result of all) take(await withText(result, record, disk));
+  }
+  for await (const result of readValues(workspace, options, record?.recording(disk) ?? disk, configs)) take(result);
+  found.sort((a, b) => (a.path < b.path ? -1 : 1));
   log.progress.clear();
 
   const configFaults = [...configs.used].flatMap((config) =>
@@ -82,13 +110,13 @@ export async function readManifests(
     return undefined;
   }
   for (const hint of await ageHints(options, configs)) log.note(hint);
-  const overwritten = overwrittenManifests(read, outputs, workspace);
+  const overwritten = overwrittenManifests(found, outputs, workspace);
   for (const { path } of overwritten) {
     stderr.write(`kubewin: ${escapeControls(notWritten(path, new Error('it is one of the files to check')))}\n`);
   }
   if (overwritten.length > 0) return undefined;
 
-  const inputs = applyNodeSettings(read, workspace, log);
+  const inputs = applyNodeSettings(found, workspace, log);
   for (const { path, fault } of faults) log.error({ path, at: fault.at, message: fault.message });
   for (const { file, isMissing, message } of workspace.charts.valuesFaults()) {
     // Why a file cannot be read was said.
@@ -96,7 +124,41 @@ export async function readManifests(
   }
   noteEmptyStdin(inputs, workspace, log);
   const paths = new Map(inputs.flatMap((input) => urisOf(input).map((uri) => [uri, input.path] as const)));
-  return { inputs, manifests: { workspace, paths, thorough: length <= MAX_THOROUGH } };
+  const read = record?.isRepeatable ? { ...record.kept(configs.used), messages: [...log.messages] } : undefined;
+  return { inputs, manifests: { workspace, paths, thorough: length <= MAX_THOROUGH }, kept: undefined, read };
+}
+
+/** Reads the text of a known file. */
+async function withText(result: ReadInput, record: ReadingRecord, disk: Disk): Promise<ReadInput> {
+  if ('fault' in result || result.texts !== undefined) return result;
+  const { input } = result;
+  const reading = await disk.read(input.uri);
+  // The file has changed since it was compared.
+  if ('fault' in reading || !record.isText(input.uri, reading.text)) record.isRepeatable = false;
+  return 'fault' in reading
+    ? { path: input.path, fault: reading.fault }
+    : { input: { ...input, encoding: reading.encoding }, texts: [{ uri: input.uri, text: reading.text }] };
+}
+
+/** Whether a run reads the same as an earlier one. The values files of charts are those that the earlier one has read. */
+async function isSameRun(last: KeptRun, record: ReadingRecord, configs: Configs, disk: Disk): Promise<boolean> {
+  const values: string[] = [];
+  for (const { uri, within } of last.values) {
+    await configs.of(uri, uri.slice(0, uri.lastIndexOf('/')));
+    values.push(record.lineOf(uri, await disk.read(uri, within)));
+  }
+  return record.isRepeatable && record.digest(configs.used, values) === last.digest;
+}
+
+/** Whether a result is written to the place of an input. Whether that is allowed depends on what is in it. */
+function overwritesInput(results: readonly ReadInput[], outputs: OutputFiles): boolean {
+  if (outputs.all.length === 0) return false;
+  const read = new Set(
+    results.flatMap((result) =>
+      'input' in result ? realPath(pathOfUri(result.input.uri, PLATFORM) ?? result.input.uri) : [],
+    ),
+  );
+  return outputs.all.some(({ target }) => read.has(target));
 }
 
 /** Hints for locks of images that are old: where images are listed, and where `check` shows hints. */

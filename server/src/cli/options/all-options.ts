@@ -1,4 +1,4 @@
-import { CHECK_FORMAT, REPORTING_OPTIONS, SCAN_OPTIONS } from './check.ts';
+import { CACHE_OPTIONS, CHECK_FORMAT, REPORTING_OPTIONS, SCAN_OPTIONS } from './check.ts';
 import { type Command, readsManifests, TOOLS } from './commands.ts';
 import { EXPLAIN_FORMAT } from './explain.ts';
 import { IMAGES_FORMAT, IMAGES_OPTIONS } from './images.ts';
@@ -16,6 +16,7 @@ export const OPTIONS: readonly Option[] = [
   ...REPORTING_OPTIONS,
   FILES_FROM,
   ...SCAN_OPTIONS,
+  ...CACHE_OPTIONS,
   ...INPUT_OPTIONS,
   UPGRADE_OPTION,
   ...VALUES_OPTIONS,

@@ -22,6 +22,9 @@ import { readConfigChoice, readSettingOptions } from './settings.ts';
 export const CHECK_FORMATS = ['text', 'json', 'compact', 'github', 'gitlab', 'junit', 'markdown', 'sarif'] as const;
 export type CheckFormat = (typeof CHECK_FORMATS)[number];
 
+/** The folder in which results are kept by default. */
+export const CACHE_FOLDER = '.kubewin_cache';
+
 /** The exit code is 1 for findings of this severity and worse ones. */
 export const FAIL_ON = ['error', 'warning', 'information', 'never'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
@@ -56,6 +59,8 @@ export interface CheckOptions extends ManifestOptions<CheckFormat> {
   readonly watch: boolean;
   /** Undefined where the processors and the number of files decide. */
   readonly threads: number | undefined;
+  /** The folder in which the result is kept, or whether it is kept; undefined where the configuration file decides. */
+  readonly cache: { readonly path: string } | boolean | undefined;
 }
 
 export const CHECK_FORMAT = formatOption(
@@ -159,6 +164,22 @@ export const SCAN_OPTIONS: readonly Option[] = [
   },
 ];
 
+/** The options for what is kept between two runs. */
+export const CACHE_OPTIONS: readonly Option[] = [
+  {
+    name: 'cache',
+    only: 'check',
+    description: `Keep what is found in the folder \`${CACHE_FOLDER}\`, so that the next run only reads files that did not change. The result is the same.`,
+  },
+  {
+    name: 'cache-dir',
+    value: 'folder',
+    only: 'check',
+    description: 'Like --cache, in this folder.',
+  },
+  { name: 'no-cache', only: 'check', description: 'Keep nothing, even if a configuration file says so.' },
+];
+
 /** Reads the options of `check`. */
 export function readCheckOptions(paths: readonly string[], given: GivenOptions): CheckOptions {
   const outputs = readDestinations(CHECK_FORMATS, given);
@@ -178,6 +199,7 @@ export function readCheckOptions(paths: readonly string[], given: GivenOptions):
     given.exclude('upgrade-to', name);
   }
   given.exclude('quiet', 'hints');
+  const cache = readCache(given);
   for (const name of ['fix-dry-run', 'write-baseline']) given.exclude('watch', name);
   if (given.has('watch') && (paths.includes(STDIN_PATH) || filesFrom === STDIN_PATH)) {
     given.fault('`--watch` needs files: standard input is read only once.');
@@ -209,7 +231,15 @@ export function readCheckOptions(paths: readonly string[], given: GivenOptions):
     omitsSuppressed: given.has('no-suppressed'),
     watch: given.has('watch'),
     threads,
+    cache,
   };
+}
+
+function readCache(given: GivenOptions): CheckOptions['cache'] {
+  for (const name of ['cache', 'cache-dir']) given.exclude('no-cache', name);
+  const path = given.path('cache-dir');
+  if (path !== undefined) return { path };
+  return given.has('no-cache') ? false : given.has('cache') || undefined;
 }
 
 /** Without another option, `--fix-dry-run` shows the safe fixes. */

@@ -94,6 +94,10 @@ function unquoted(slot: Slot, word: string): Partial<Completion> {
   return slot.quote === '' ? { text: word } : {};
 }
 
+/** What the key `cache` of a configuration file means. */
+export const CACHE_DESCRIPTION =
+  'Whether `kubewin check` keeps what it finds, so that the next run only reads unchanged files: `true` for the folder `.kubewin_cache` beside this file, or another folder below it.';
+
 interface ConfigKey {
   readonly key: string;
   readonly detail: string | undefined;
@@ -106,10 +110,13 @@ function settingKeys(isOverride: boolean): ConfigKey[] {
     const isCollection = schema['type'] === 'object' || schema['type'] === 'array';
     return { key, detail: description, value: isCollection ? 'collection' : 'scalar' };
   });
-  const other: ConfigKey = isOverride
-    ? { key: 'files', detail: 'Globs of the files, relative to the folder of this file.', value: 'collection' }
-    : { key: 'overrides', detail: 'Settings for some of the files.', value: 'collection' };
-  return [...own.filter(({ key }) => !excluded.includes(key)), other];
+  const others: readonly ConfigKey[] = isOverride
+    ? [{ key: 'files', detail: 'Globs of the files, relative to the folder of this file.', value: 'collection' }]
+    : [
+        { key: 'overrides', detail: 'Settings for some of the files.', value: 'collection' },
+        { key: 'cache', detail: CACHE_DESCRIPTION, value: 'scalar' },
+      ];
+  return [...own.filter(({ key }) => !excluded.includes(key)), ...others];
 }
 
 function ruleKeys(rules: readonly TitledRule[]): ConfigKey[] {

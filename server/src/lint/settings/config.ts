@@ -22,6 +22,8 @@ export type RawSettings = Readonly<Record<string, unknown>>;
 export interface Config {
   readonly settings: RawSettings;
   readonly overrides: readonly Override[];
+  /** Where the command line keeps what it finds: a folder below that of the file, or true for the default. */
+  readonly cache: string | boolean;
   readonly faults: readonly ConfigFault[];
 }
 
@@ -54,7 +56,7 @@ export function isConfig(uri: string): boolean {
 /** Reads a configuration file. Parts that cannot be read have their defaults. */
 export function readConfig(text: string, rules: readonly NamedRule[]): Config {
   const reader = new Reader(rules);
-  const nothing = { settings: {}, overrides: [], faults: reader.faults };
+  const nothing = { settings: {}, overrides: [], cache: false, faults: reader.faults };
   const whole = { start: 0, end: 0 };
   if (text.length > MAX_LENGTH) {
     reader.report(
@@ -82,8 +84,9 @@ export function readConfig(text: string, rules: readonly NamedRule[]): Config {
     reader.report(root.span, () => t('A configuration file is a mapping of settings.'));
     return nothing;
   }
-  const settings = reader.settings(root, ['overrides'], EDITOR_SETTINGS);
-  return { settings, overrides: reader.overrides(root.get('overrides')), faults: reader.faults };
+  const settings = reader.settings(root, ['overrides', 'cache'], EDITOR_SETTINGS);
+  const overrides = reader.overrides(root.get('overrides'));
+  return { settings, overrides, cache: reader.cache(root.get('cache')), faults: reader.faults };
 }
 
 /** Merges settings: later mappings override single entries of earlier ones, and other values replace them. */
@@ -141,6 +144,14 @@ class Reader {
     });
   }
 
+  cache(field: Field | undefined): Config['cache'] {
+    if (field === undefined) return false;
+    const value = field.boolean ?? field.string?.replace(/\/$/, '');
+    if (value !== undefined && (typeof value === 'boolean' || isBelow(value))) return value;
+    this.report(field.valueSpan, () => t('`cache` must be `true`, `false` or a folder below that of this file.'));
+    return false;
+  }
+
   #value(key: keyof Settings, field: Field): unknown {
     const raw = dataOf(field);
     if (key === 'exclude' && field.isSequence) return this.#globs(field);
@@ -185,6 +196,11 @@ class Reader {
       return this.report(item.span, () => t`${shown(dataOf(item))} is not a glob. ${legalValues('exclude')}`) ?? [];
     });
   }
+}
+
+/** Whether a path leads to a folder below. */
+function isBelow(path: string): boolean {
+  return path.split('/').every((name) => /^(?!\.\.?$)[^\\:]+$/.test(name));
 }
 
 /** The data of a field. Every scalar is a string as written: `1.30` is a release, and `off` is a severity. */

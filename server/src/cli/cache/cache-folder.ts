@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { digestOf } from './digest.ts';
+
+/** What a cache may take on disk. The entries that were used longest ago are removed first. */
+export const MAX_CACHE_BYTES = 50_000_000;
+
+/** Files that other programs look for: git ignores the folder, and backups leave it out (https://bford.info/cachedir/). */
+const MARKERS: Readonly<Record<string, string>> = {
+  '.gitignore': '*\n',
+  'CACHEDIR.TAG':
+    'Signature: 8a477f597d28d172789f06886806bc55\n# This folder is a cache of Kubewin. It can be deleted.\n',
+};
+
+/** Entries, and files that a process has not finished. */
+const OWN_FILE = /\.(?:entry|tmp)$/;
+
+/**
+ * A folder with the results of earlier runs, each in a file of its own. Several processes may use it at once: a file is
+ * replaced as a whole, and its first line shows whether it is complete.
+ */
+export class CacheFolder {
+  readonly path: string;
+  readonly #maxBytes: number;
+
+  constructor(path: string, maxBytes = MAX_CACHE_BYTES) {
+    this.path = path;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The entry of this name; undefined if there is none that can be read. */
+  read(name: string): CacheEntry | undefined {
+    try {
+      return CacheEntry.of(readFileSync(this.#pathOf(name)));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Notes that an entry was used: it is removed last. */
+  touch(name: string): void {
+    try {
+      const now = new Date();
+      utimesSync(this.#pathOf(name), now, now);
+    } catch {
+      // Another process has removed it, or the folder is read-only.
+    }
+  }
+
+  /** Writes an entry, and removes others if the folder becomes too large. Throws if this is not possible. */
+  write(name: string, parts: readonly string[]): void {
+    const bytes = CacheEntry.bytesOf(parts);
+    if (bytes.length > this.#maxBytes) return;
+    mkdirSync(this.path, { recursive: true });
+    for (const [marker, text] of Object.entries(MARKERS)) writeNew(join(this.path, marker), text);
+    this.#makeRoom(name, this.#maxBytes - bytes.length);
+    const temporary = join(this.path, `${randomUUID()}.tmp`);
+    try {
+      writeFileSync(temporary, bytes, { flag: 'wx' });
+      renameSync(temporary, this.#pathOf(name));
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  #pathOf(name: string): string {
+    return join(this.path, `${name}.entry`);
+  }
+
+  /** Removes the entries that were used longest ago, until those that stay beside a new one have at most so many bytes. */
+  #makeRoom(replaced: string, maxBytes: number): void {
+    const files = readdirSync(this.path).flatMap((name) => {
+      const path = join(this.path, name);
+      const status = OWN_FILE.test(name) ? statSync(path, { throwIfNoEntry: false }) : undefined;
+      return status === undefined || path === this.#pathOf(replaced) ? [] : [{ path, status }];
+    });
+    let left = maxBytes;
+    for (const { path, status } of files.sort((a, b) => b.status.mtimeMs - a.status.mtimeMs)) {
+      left -= status.size;
+      if (left < 0) rmSync(path, { force: true });
+    }
+  }
+}
+
+function writeNew(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Several texts in one file. The first line has the length and digest of each, so that each can be read by itself. */
+export class CacheEntry {
+  readonly #parts: readonly { readonly bytes: Uint8Array; readonly digest: string }[];
+
+  private constructor(parts: readonly { readonly bytes: Uint8Array; readonly digest: string }[]) {
+    this.#parts = parts;
+  }
+
+  static bytesOf(parts: readonly string[]): Uint8Array {
+    const contents = parts.map((part) => Buffer.from(part));
+    const head: Head = contents.map((content) => [content.length, digestOf(content)]);
+    return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...contents]);
+  }
+
+  static of(bytes: Uint8Array): CacheEntry {
+    let start = bytes.indexOf(0x0a) + 1;
+    const head: Head = JSON.parse(textOf(bytes.subarray(0, start)));
+    const parts = head.map(([length, digest]) => {
+      const content = bytes.subarray(start, start + length);
+      start += length;
+      return { bytes: content, digest };
+    });
+    return new CacheEntry(parts);
+  }
+
+  /** Undefined if it is not as it was written. */
+  part(index: number): string | undefined {
+    const part = this.#parts[index];
+    return part !== undefined && digestOf(part.bytes) === part.digest ? textOf(part.bytes) : undefined;
+  }
+}
+
+type Head = readonly (readonly [length: number, digest: string])[];
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

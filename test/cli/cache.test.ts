@@ -1,0 +1,145 @@
+import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { run } from '../../server/src/cli/run.ts';
+import { nodeDisk } from '../../server/src/workspace/node-disk.ts';
+import { pathOfUri } from '../../server/src/workspace/uri.ts';
+import { folderWith, kubewin, textOf } from './kubewin.ts';
+import { DECLARED } from './manifests.ts';
+
+/** Runs the command line in this process on a real folder, and counts the manifests whose text is read. */
+async function runIn(folder: string, ...args: readonly string[]) {
+  const written = { stdout: '', stderr: '' };
+  const reads: string[] = [];
+  const output = (name: keyof typeof written) => ({ write: (text: string) => (written[name] += text) });
+  const code = await run(args, {
+    disk: {
+      ...nodeDisk,
+      read(uri, within) {
+        if (/\/[^./][^/]*\.yaml$/.test(uri)) reads.push((pathOfUri(uri, 'posix') ?? uri).slice(folder.length + 1));
+        return nodeDisk.read(uri, within);
+      },
+    },
+    stdin: async function* () {},
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    environment: {},
+    beside: () => 'the program',
+    startServer: () => {},
+    startThread: () => {
+      throw new Error('no thread is needed');
+    },
+    onStop: () => () => {},
+  });
+  return { code, ...written, reads };
+}
+
+const FILES = { 'a.yaml': DECLARED, 'b/b.yaml': DECLARED.replace('hostPID', 'hostIPC'), 'c.yaml': 'kind: [' };
+
+test('a second run reads no text again, and says the same', async () => {
+  const folder = folderWith(FILES);
+  const cached = (...args: readonly string[]) =>
+    runIn(folder, 'check', folder, '--cache-dir', join(folder, '.cache'), ...args);
+  const { reads: __, ...without } = await runIn(folder, 'check', folder);
+  const first = await cached();
+  expect(first).toEqual({ ...without, reads: ['a.yaml', 'b/b.yaml', 'c.yaml'] });
+  expect(await cached()).toEqual({ ...without, reads: [] });
+  // Other options have another result, which is kept beside it.
+  const other = await cached('--hints');
+  expect(other.reads).toHaveLength(3);
+  expect((await cached('--hints', '--threads', '1', '--no-color')).reads).toEqual([]);
+  expect(await cached()).toEqual({ ...without, reads: [] });
+});
+
+test('a change of a file, a configuration file or a values file counts', async () => {
+  const chart = 'apiVersion: v2\nname: chart\nversion: 1.0.0\n';
+  const template = DECLARED.replace('hostPID: true', 'hostPID: {{ .Values.hostPID }}');
+  const folder = folderWith({
+    ...FILES,
+    'chart/Chart.yaml': chart,
+    'chart/values.yaml': 'hostPID: false\n',
+    'chart/templates/pod.yaml': template,
+    'values/windows.values': '',
+    '.kubewin.yaml': '{}',
+  });
+  const check = (...args: readonly string[]) =>
+    runIn(folder, 'check', folder, '--values', join(folder, 'values/windows.values'), ...args);
+  const same = async () => {
+    const { reads: _, ...without } = await check();
+    const { reads, ...cached } = await check('--cache-dir', join(folder, '.cache'));
+    expect(cached).toEqual(without);
+    return reads.length === 0;
+  };
+  expect([await same(), await same()]).toEqual([false, true]);
+  const changes: (() => void)[] = [
+    () => writeFileSync(join(folder, 'a.yaml'), `# changed\n${DECLARED}`),
+    () => writeFileSync(join(folder, 'new.yaml'), DECLARED),
+    () => renameSync(join(folder, 'new.yaml'), join(folder, 'b/new.yaml')),
+    () => writeFileSync(join(folder, '.kubewin.yaml'), 'rules: { pod/host-pid: off }'),
+    () => writeFileSync(join(folder, '.kubewin.yaml'), 'rules: { pod/host-pidd: off }'),
+    () => writeFileSync(join(folder, 'b/.kubewin.yaml'), 'kubernetesVersion: 1.24'),
+    () => writeFileSync(join(folder, 'values/windows.values'), 'hostPID: true\n'),
+  ];
+  for (const change of changes) {
+    change();
+    expect([await same(), await same()]).toEqual([false, true]);
+  }
+  // Of a file that is not UTF-8, the bytes are not those of its text.
+  writeFileSync(join(folder, 'a.yaml'), new Uint8Array([0xff, 0xfe, 0x61, 0]));
+  expect([await same(), await same()]).toEqual([false, false]);
+});
+
+test('the configuration file names the folder, and options win over it', async () => {
+  const cwd = folderWith({ ...FILES, '.kubewin.yaml': 'cache: true\n' });
+  const first = await kubewin(['check'], { cwd });
+  const entries = () => readdirSync(join(cwd, '.kubewin_cache')).filter((name) => name.endsWith('.entry'));
+  expect(entries()).toHaveLength(1);
+  expect(textOf(cwd, '.kubewin_cache/.gitignore')).toBe('*\n');
+  expect(await kubewin(['check', '--no-cache', '--hints'], { cwd })).toMatchObject({ code: first.code });
+  expect(await kubewin(['check'], { cwd })).toEqual(first);
+  expect(entries()).toHaveLength(1);
+  writeFileSync(join(cwd, '.kubewin.yaml'), 'cache: build/cache\n');
+  expect(await kubewin(['check'], { cwd })).toEqual(first);
+  expect(readdirSync(join(cwd, 'build/cache'))).toHaveLength(3);
+  expect(await kubewin(['check', '--cache', '--no-cache'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Use either `--no-cache` or `--cache`, not both.'),
+  });
+});
+
+test('what changes files or depends on other input is not kept', async () => {
+  const cwd = folderWith(FILES);
+  for (const args of [['--fix-dry-run'], ['--upgrade-to', '1.37', '--kubernetes-version', '1.33'], ['-']]) {
+    await kubewin(['check', '--cache', ...args], { cwd, input: DECLARED });
+  }
+  expect(readdirSync(cwd)).not.toContain('.kubewin_cache');
+});
+
+test('a result that would replace an input is not written from the cache either', async () => {
+  const cwd = folderWith({ ...FILES, 'out.json': '' });
+  const check = () => kubewin(['check', '--cache', '--format', 'json=out.json'], { cwd });
+  const first = await check();
+  const text = textOf(cwd, 'out.json');
+  expect([await check(), textOf(cwd, 'out.json')]).toEqual([first, text]);
+  writeFileSync(join(cwd, 'out.json'), JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } }));
+  expect(await check()).toMatchObject({ code: 2, stderr: expect.stringContaining('it is one of the files to check') });
+});
+
+test('a folder that cannot be written is a note, and a damaged one is as good as none', async () => {
+  const folder = folderWith({ ...FILES, file: '' });
+  const { reads: _, ...without } = await runIn(folder, 'check', folder);
+  const { reads: __, ...noted } = await runIn(folder, 'check', folder, '--cache-dir', join(folder, 'file'));
+  expect(noted.stderr.slice(without.stderr.length)).toMatch(/file: The cache cannot be written: .*\.\n$/);
+  expect({ ...noted, stderr: without.stderr }).toEqual(without);
+  const args = ['check', folder, '--cache-dir', join(folder, '.cache')] as const;
+  await runIn(folder, ...args);
+  const [entry = ''] = readdirSync(join(folder, '.cache')).filter((name) => name.endsWith('.entry'));
+  const bytes = readFileSync(join(folder, '.cache', entry));
+  for (const damaged of [bytes.subarray(0, bytes.length / 2), Buffer.from('{}')]) {
+    writeFileSync(join(folder, '.cache', entry), damaged);
+    const { reads, ...again } = await runIn(folder, ...args);
+    expect([again, reads.length]).toEqual([without, 3]);
+  }
+  chmodSync(join(folder, '.cache', entry), 0o444);
+  expect(await runIn(folder, ...args)).toEqual({ ...without, reads: [] });
+});
