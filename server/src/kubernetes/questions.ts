@@ -65,9 +65,17 @@ export type PlainData =
  */
 class NamedFunction {
   readonly name: string;
+  /** All of them, by their names: modules declare them when they are loaded. */
+  static readonly #byName = new Map<string, NamedFunction>();
 
   constructor(name: string) {
     this.name = name;
+    NamedFunction.#byName.set(name, this);
+  }
+
+  /** Undefined if no module that is loaded declares it. */
+  static of(name: string): NamedFunction | undefined {
+    return NamedFunction.#byName.get(name);
   }
 
   toJSON(): string {
@@ -139,6 +147,17 @@ const NO_KEYS: readonly FactKey[] = [];
 /** Asks for derived data. Only another result is a change, whatever else the facts behind it say. */
 export function derived<Answer, By extends PlainData>(derivation: Derivation<Answer, By>, by: By): Question<Answer> {
   return { type: 'derived', derivation, by };
+}
+
+/** The question that was written as JSON; undefined if its filter or derivation is unknown. */
+export function questionOf(json: string): AnyQuestion | undefined {
+  const question = JSON.parse(json);
+  for (const key of ['filter', 'derivation']) {
+    if (question[key] === undefined) continue;
+    question[key] = NamedFunction.of(question[key]);
+    if (question[key] === undefined) return undefined;
+  }
+  return question;
 }
 
 /** An empty folder. */

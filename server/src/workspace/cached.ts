@@ -1,12 +1,12 @@
 import type { Facts } from '../kubernetes/questions.ts';
 import type { Settings } from '../lint/settings/settings.ts';
-import { type AskedQuestions, RecordedFacts } from './recorded-facts.ts';
+import { type Dependencies, RecordedFacts } from './recorded-facts.ts';
 
 /** A result that was made of a document, the settings and the facts of others, and what shows whether it is still valid. */
 export interface Cached<T> {
   readonly value: T;
   readonly settings: Settings;
-  readonly questions: AskedQuestions;
+  readonly questions: Dependencies;
   /** The last facts that gave the same answers, if they are kept. */
   facts: Facts | undefined;
 }

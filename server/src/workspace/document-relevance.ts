@@ -117,6 +117,19 @@ export function mentionsIn(cached: CachedDocument): Mentions {
   return cached.mentions;
 }
 
+/** What is known of a document without parsing it. */
+export function describeText(cached: CachedDocument, rules: RuleSet, settings: Settings) {
+  const relevance = relevanceOf(cached, rules, settings);
+  return {
+    relevance,
+    looksLikeManifest: isManifest(cached),
+    usesClaim: mayUseClaim(cached),
+    mentions: mentionsIn(cached),
+    selector: relevance === 'selecting' ? selectorOf(cached) : undefined,
+    kustomization: kustomization(cached),
+  };
+}
+
 function selectorOf(cached: CachedDocument): string {
   cached.selector ??= copied(cached.text);
   return cached.selector;

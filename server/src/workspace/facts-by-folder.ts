@@ -101,3 +101,7 @@ export class FactsByFolder {
     return [this.#byFolder.get(folder) ?? [], ...(this.#bySet.get(folder)?.values() ?? [])].flat();
   }
 }
+
+/** The note on the first Kustomize file that is not built. */
+export const NOT_BUILT =
+  'The Kustomize files build too many objects. From this file on, manifests are checked without Kustomize.';

@@ -45,6 +45,16 @@ export class FileText {
     return this.#lines;
   }
 
+  /** A text that was not read, by its digest: it is read when something needs it. */
+  static unread(uri: string, digest: string, rereader: Rereader, encoding: PositionEncoding): FileText {
+    const unread = new FileText('', encoding);
+    unread.#isReleased = true;
+    unread.#text = undefined;
+    unread.#digest = digest;
+    unread.setReadable(uri, rereader);
+    return unread;
+  }
+
   /** Takes over the line index of an earlier text that differs in whole lines, which are now at `span`. */
   follow(earlier: FileText, span: Span): void {
     this.#lines = earlier.#lines?.changed(this.text, span, this.text.length - earlier.text.length);

@@ -1,10 +1,10 @@
 import type { Settings } from '../lint/settings/settings.ts';
 import type { LineSkip, PositionEncoding } from '../text/line-index.ts';
-import type { ParseCount } from './cached-document.ts';
+import type { CachedDocument, ParseCount } from './cached-document.ts';
 import { CachedFile, changedDocuments, type FileChange } from './cached-file.ts';
 import { isRendered } from './chart-files.ts';
 import { mentionsIn } from './document-relevance.ts';
-import { FileText } from './file-text.ts';
+import { FileText, type Rereader } from './file-text.ts';
 
 /** The files of the workspace folders, open in an editor and on disk. An open file takes the place of the one on disk. */
 export class Files {
@@ -90,6 +90,19 @@ export class Files {
     this.#idle.delete(uri);
     const fileText = new FileText(text, this.#encoding, skips);
     return this.#put(this.#disk, uri, fileText, undefined, this.#disk.get(uri));
+  }
+
+  /** Adds a file on disk whose text is not read, with the documents that it consists of. */
+  addUnread(
+    uri: string,
+    digest: string,
+    rereader: Rereader,
+    documentsOf: (fileText: FileText) => readonly CachedDocument[],
+  ): readonly CachedDocument[] {
+    const fileText = FileText.unread(uri, digest, rereader, this.#encoding);
+    const documents = documentsOf(fileText);
+    this.#disk.set(uri, new CachedFile(uri, fileText, undefined, this.folderOf(uri), documents));
+    return documents;
   }
 
   /** Returns whether there was anything to remove. */

@@ -5,7 +5,7 @@ import { QuestionMap } from './fact-index.ts';
 export class RecordedFacts implements Facts {
   readonly #facts: Facts;
   readonly #asked = new QuestionMap<AskedQuestion>();
-  readonly #included: AskedQuestions[] = [];
+  readonly #included: Dependencies[] = [];
 
   constructor(facts: Facts) {
     this.#facts = facts;
@@ -17,7 +17,7 @@ export class RecordedFacts implements Facts {
   }
 
   /** Adds the questions of a result that this one depends on. */
-  include(questions: AskedQuestions): void {
+  include(questions: Dependencies): void {
     this.#included.push(questions);
   }
 
@@ -33,20 +33,32 @@ interface AskedQuestion {
   readonly answer: unknown;
 }
 
+/** What a result depends on. */
+export interface Dependencies {
+  /** Whether other facts give the same answers to all questions. */
+  haveSameAnswers(facts: Facts): boolean;
+  /** The questions; some may be there more than once. */
+  all(): Iterable<AnyQuestion>;
+}
+
 /** Questions with their last answers. There are tens of thousands: an object for each pair would take more memory. */
-export class AskedQuestions {
+export class AskedQuestions implements Dependencies {
   readonly #questions: readonly AnyQuestion[];
   readonly #answers: unknown[];
-  readonly #included: readonly AskedQuestions[];
+  readonly #included: readonly Dependencies[];
 
-  constructor(asked: readonly AskedQuestion[], included: readonly AskedQuestions[]) {
+  constructor(asked: readonly AskedQuestion[], included: readonly Dependencies[]) {
     this.#questions = asked.map(({ question }) => question);
     this.#answers = asked.map(({ answer }) => answer);
     // A list that has grown has room for more.
     this.#included = included.length === 0 ? NONE : included.slice();
   }
 
-  /** Whether other facts give the same answers to all questions. */
+  *all(): Generator<AnyQuestion> {
+    yield* this.#questions;
+    for (const questions of this.#included) yield* questions.all();
+  }
+
   haveSameAnswers(facts: Facts): boolean {
     return (
       this.#included.every((questions) => questions.haveSameAnswers(facts)) &&

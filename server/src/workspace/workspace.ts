@@ -15,7 +15,7 @@ import { ChartReports } from './chart-reports.ts';
 import { Charts, type FailedTemplate } from './charts.ts';
 import { canReleaseText, isManifest, waitsForPods } from './document-relevance.ts';
 import type { ChartFiles } from './editable-chart.ts';
-import { FactsByFolder } from './facts-by-folder.ts';
+import { FactsByFolder, NOT_BUILT } from './facts-by-folder.ts';
 import { FileChecker } from './file-checker.ts';
 import type { Rereader } from './file-text.ts';
 import { Files } from './files.ts';
@@ -25,6 +25,7 @@ import { IdleFiles } from './idle-files.ts';
 import { NO_QUESTIONS } from './recorded-facts.ts';
 import type { DocumentOfFile, File, FileReport } from './report.ts';
 import { FactsInScan, type PodFactsOfDocuments, receivedFacts } from './scan.ts';
+import { Snapshots } from './snapshots.ts';
 
 export interface WorkspaceOptions {
   /** Called once for each file that is not taken into account completely. */
@@ -41,6 +42,8 @@ export interface WorkspaceOptions {
  */
 export class Workspace {
   readonly rules: RuleSet;
+  /** What is known of files without their texts, for other processes. */
+  readonly snapshots: Snapshots;
   readonly #onRuleError: (rule: Rule, error: unknown) => void;
   readonly #checker: FileChecker;
   readonly #chartReports: ChartReports;
@@ -69,14 +72,17 @@ export class Workspace {
       checkedWith: (file) => this.#checkedWith(file),
       isCurrent: (file) => this.#isCurrent(file),
     });
-    this.#idleFiles = new IdleFiles({
+    const surroundings = {
       files: this.#files,
       rules,
-      settingsOf: (uri) => this.settingsOf(uri),
+      settingsOf: (uri: string) => this.settingsOf(uri),
+      factsFor: (uri: string) => this.factsFor(uri),
+      isInChart: (uri: string) => this.#charts.has(uri),
+    };
+    this.#idleFiles = new IdleFiles({
+      ...surroundings,
       settingsIn: (folder) => this.#settings.of(folder),
-      factsFor: (uri) => this.factsFor(uri),
       factsIn: (folder) => this.#factsOf(folder).index,
-      isInChart: (uri) => this.#charts.has(uri),
     });
     this.#facts = new FactsByFolder({
       rules,
@@ -88,6 +94,7 @@ export class Workspace {
       onNotBuilt: (uri) => onNote(uri, NOT_BUILT),
     });
     this.#rereader = rereader;
+    this.snapshots = new Snapshots({ ...surroundings, facts: this.#facts, rereader });
   }
 
   /** How many documents the rules have checked so far, for tests of the caches. */
@@ -443,6 +450,3 @@ export class Workspace {
     }
   }
 }
-
-const NOT_BUILT =
-  'The Kustomize files build too many objects. From this file on, manifests are checked without Kustomize.';

@@ -1,17 +1,28 @@
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
+import type { QuestionsAsData } from '../../workspace/question-table.ts';
+import type { FileSnapshot } from '../../workspace/snapshots.ts';
 import type { FileSummary } from '../files/file-summary.ts';
 import type { Message } from '../files/message.ts';
-import type { CacheFolder } from './cache-folder.ts';
+import type { CacheEntry, CacheFolder } from './cache-folder.ts';
 
 /** What is kept of a run. It is plain data. */
 export interface KeptRun {
-  /** The digest of everything that was read. */
+  /** The digest of the inputs and their configuration files. */
   readonly digest: string;
+  /** The digest of all configuration files. */
+  readonly configs: string;
   /** The digests of the texts of files, by their URIs. */
   readonly texts: Readonly<Record<string, string>>;
   /** The values files that were read besides the inputs. */
-  readonly values: readonly { readonly uri: string; readonly within: string | undefined }[];
+  readonly values: readonly {
+    readonly uri: string;
+    readonly within: string | undefined;
+    /** The digest of the text, or why there is none. */
+    readonly content: string;
+  }[];
   readonly kubernetesVersion: KubernetesVersion;
+  /** Whether documents in which nothing can be found were parsed too. */
+  readonly thorough: boolean;
   /** The messages that were reported before the check. */
   readonly messages: readonly Message[];
   readonly files: readonly KeptFile[];
@@ -19,15 +30,27 @@ export interface KeptRun {
 
 /** The result of a file. */
 export interface KeptFile {
+  readonly uri: string;
+  /** The digest of its settings. */
+  readonly settings: string;
   readonly summary: FileSummary;
   /** The texts of the file, for each writer. */
   readonly texts: readonly (readonly string[])[];
+  /** The paths of other files that the texts have places in. */
+  readonly others: readonly string[];
+}
+
+/** What is known of files without their texts, from one thread of a run. */
+export interface KeptSnapshots {
+  readonly questions: QuestionsAsData;
+  readonly files: readonly (readonly [uri: string, snapshot: FileSnapshot])[];
 }
 
 /** What is kept of the last run with the same program and the same options. */
 export class RunCache {
   readonly #folder: CacheFolder;
   readonly #name: string;
+  #entry: CacheEntry | undefined;
 
   /** Runs with another name are kept beside it. */
   constructor(folder: CacheFolder, name: string) {
@@ -41,8 +64,16 @@ export class RunCache {
 
   /** Undefined if nothing is kept. */
   load(): KeptRun | undefined {
-    const text = this.#folder.read(this.#name)?.part(0);
+    this.#entry = this.#folder.read(this.#name);
+    const text = this.#entry?.part(0);
     return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  /** To be called after `load`: they are needed only if something has changed. */
+  loadSnapshots(): readonly KeptSnapshots[] {
+    const text = this.#entry?.part(1);
+    this.#entry = undefined;
+    return text === undefined ? [] : JSON.parse(text);
   }
 
   /** Keeps a run that is the same as the last one. */
@@ -50,8 +81,8 @@ export class RunCache {
     this.#folder.touch(this.#name);
   }
 
-  /** Throws if the folder cannot be written. */
-  save(run: KeptRun): void {
-    this.#folder.write(this.#name, [JSON.stringify(run)]);
+  /** `snapshots` are `KeptSnapshots` as JSON. Throws if the folder cannot be written. */
+  save(run: KeptRun, snapshots: readonly string[]): void {
+    this.#folder.write(this.#name, [JSON.stringify(run), `[${snapshots.join()}]`]);
   }
 }

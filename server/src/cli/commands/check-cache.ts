@@ -1,15 +1,17 @@
 import { resolve } from 'node:path';
+import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { BaselineEntry } from '../../results.ts';
 import { reasonOf } from '../../workspace/node-disk.ts';
 import { CacheFolder } from '../cache/cache-folder.ts';
 import { digestOf } from '../cache/digest.ts';
-import { type KeptFile, type KeptRun, RunCache } from '../cache/run-cache.ts';
+import { RunCache } from '../cache/run-cache.ts';
 import type { MessageLog } from '../files/message-log.ts';
 import { Configs } from '../inputs/configs.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
 import type { ReaderOptions } from '../options/arguments.ts';
 import { CACHE_FOLDER, type CheckOptions } from '../options/check.ts';
 import { STDIN_PATH } from '../options/manifests.ts';
+import type { ScannedFile } from '../scan/scan.ts';
 import type { OutputFiles } from '../terminal/output-file.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { formatsOf } from './check-formats.ts';
@@ -43,15 +45,20 @@ function folderOf(cache: NonNullable<CheckOptions['cache']>): string | undefined
 /** Keeps the result of a run, unless there were other messages than those that are kept: they are about bugs or limits. */
 export function saveRun(
   cache: RunCache | undefined,
-  { read }: Inputs,
-  result: Pick<KeptRun, 'kubernetesVersion' | 'files'>,
+  { inputs, read }: Inputs,
+  kubernetesVersion: KubernetesVersion,
+  scanned: readonly ScannedFile[],
+  snapshots: readonly string[],
   log: MessageLog,
 ): void {
   if (cache === undefined || read === undefined) return;
-  const broken = result.files.reduce((sum, { summary }: KeptFile) => sum + summary.broken.length, 0);
+  const broken = scanned.reduce((sum, { summary }) => sum + summary.broken.length, 0);
   if (log.messages.length !== read.messages.length + broken) return;
+  const { keyOf, ...record } = read;
+  const keys = new Map(inputs.map(({ uri, settings }) => [uri, keyOf(settings)]));
+  const files = scanned.map((file) => ({ ...file, settings: keys.get(file.uri) ?? '' }));
   try {
-    cache.save({ ...read, ...result });
+    cache.save({ ...record, kubernetesVersion, files }, snapshots);
   } catch (error) {
     log.note({ path: cache.path, at: undefined, message: `The cache cannot be written: ${reasonOf(error)}.` });
   }

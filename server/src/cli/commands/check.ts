@@ -1,6 +1,6 @@
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { BaselineEntry } from '../../results.ts';
-import type { KeptFile, RunCache } from '../cache/run-cache.ts';
+import type { RunCache } from '../cache/run-cache.ts';
 import { baselineText, goneFrom } from '../files/baseline.ts';
 import type { FileSummary } from '../files/file-summary.ts';
 import type { MessageLog } from '../files/message-log.ts';
@@ -57,23 +57,25 @@ export async function check(
     results: formats.map(({ format, look }) => ({ format, look })),
   };
 
-  const checked: KeptFile[] = [];
-  const keepsTexts = cache !== undefined && kept === undefined;
+  const { rereader } = terminal.disk;
+  const scanCache = read.read && rereader && { known: read.known, rereader, snapshots: [] };
+  const checked: ScannedFile[] = [];
   for (const result of results) result.start(frame);
   const { upgradeTo } = options;
   const scanned =
     kept?.files ??
     (upgradeTo === undefined
-      ? scan(inputs, manifests, checking, threadOptions, log)
+      ? scan(inputs, manifests, checking, threadOptions, log, scanCache)
       : compareReleases(read, upgradeTo, checking, log));
-  for await (const { summary, texts } of scanned) {
+  for await (const file of scanned) {
+    const { summary, texts } = file;
     log.progress.clear();
     for (const message of summary.broken) log.add(message);
     for (const [i, result] of results.entries()) result.add(texts[i] ?? []);
-    checked.push({ summary, texts: keepsTexts ? texts : [] });
+    checked.push(scanCache === undefined ? { ...file, texts: [] } : file);
   }
   log.progress.clear();
-  saveRun(cache, read, { kubernetesVersion, files: checked }, log);
+  if (scanCache !== undefined) saveRun(cache, read, kubernetesVersion, checked, scanCache.snapshots, log);
   const files = checked.map(({ summary }) => summary);
 
   log.noObject(files, options.failIfEmpty);
@@ -99,7 +101,7 @@ function* compareReleases(
   log: MessageLog,
 ): Generator<ScannedFile> {
   for (const file of upgradedFiles(read, upgradeTo, { ...fixesOf(checking), baseline: checking.baseline }, log)) {
-    yield resultOf(file, checking);
+    yield { uri: file.path, ...resultOf(file, checking) };
   }
 }
 

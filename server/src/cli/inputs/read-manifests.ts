@@ -1,6 +1,7 @@
 import { chartTools } from '../../lint/charts/chart-tools.ts';
 import { ruleSet } from '../../lint/rule-set/rule-set.ts';
 import { nodeSettings } from '../../lint/settings/node-settings.ts';
+import type { CheckSettings } from '../../lint/settings/settings.ts';
 import { RULES } from '../../rules/index.ts';
 import { isHelmIgnore } from '../../workspace/chart-files.ts';
 import { ImageLockFile, imageLockFaults } from '../../workspace/config-files.ts';
@@ -9,7 +10,7 @@ import { PLATFORM } from '../../workspace/node-disk.ts';
 import type { Fault } from '../../workspace/reading.ts';
 import { pathOfUri } from '../../workspace/uri.ts';
 import { Workspace } from '../../workspace/workspace.ts';
-import type { KeptRun, RunCache } from '../cache/run-cache.ts';
+import type { KeptFile, KeptRun, RunCache } from '../cache/run-cache.ts';
 import { contentOf } from '../files/file-summary.ts';
 import { type Input, type Manifests, shownPath, urisOf } from '../files/input.ts';
 import { configMessage, type Message } from '../files/message.ts';
@@ -21,6 +22,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { Configs } from './configs.ts';
 import { type ReadInput, readInputs, readValues } from './read-inputs.ts';
 import { ReadingRecord } from './reading-record.ts';
+import { RestoredFiles } from './restored-files.ts';
 import { setSettings, settingsByUri, withNodeSettings } from './settings.ts';
 
 /** In more text than this, in characters, only files that are named are parsed to the last document. */
@@ -33,7 +35,14 @@ export interface Inputs {
   /** The result of an earlier run that has read the same. There are then no inputs. */
   readonly kept: KeptRun | undefined;
   /** What was read, to keep the results with it; undefined if they cannot be kept. */
-  readonly read: Pick<KeptRun, 'digest' | 'texts' | 'values' | 'messages'> | undefined;
+  readonly read:
+    | (Pick<KeptRun, 'digest' | 'configs' | 'texts' | 'values' | 'thorough' | 'messages'> & {
+        /** The digest of settings. */
+        readonly keyOf: (settings: CheckSettings) => string;
+      })
+    | undefined;
+  /** What an earlier run has found in files that did not change, by their URIs. It is valid if the workspace says so. */
+  readonly known: ReadonlyMap<string, KeptFile>;
 }
 
 /** Reads all inputs into a workspace. Undefined if the command would overwrite something that it should not. */
@@ -58,6 +67,7 @@ export async function readManifests(
   const found: Input[] = [];
   const faults: { readonly path: string; readonly fault: Fault }[] = [];
   let [count, length] = [0, 0];
+  let restored: RestoredFiles | undefined;
   const take = (result: ReadInput) => {
     if ('fault' in result) {
       faults.push(result);
@@ -90,13 +100,25 @@ export async function readManifests(
       record.add(result);
       all.push(result);
     }
-    if (!overwritesInput(all, outputs) && (await isSameRun(last, record, configs, disk))) {
+    if (!overwritesInput(all, outputs) && (await record.isSame(last, configs, disk))) {
       for (const message of last.messages) log.add(message);
       cache?.keep();
-      return { inputs: [], manifests: { workspace, paths: new Map(), thorough: false }, kept: last, read: undefined };
+      return { inputs: [], manifests: { workspace, paths: new Map(), thorough: false }, kept: last, read: undefined, known: new Map() };
     }
-    for (const result of all) take(await withText(result, record, disk));
+    restored = new RestoredFiles(last, () => cache?.loadSnapshots() ?? [], all, workspace, record.rereader);
+    for (const result of all) {
+      const known = 'input' in result && result.texts === undefined ? restored.add(result.input) : undefined;
+      if (known === undefined || 'fault' in result) {
+        take(await withText(result, record, disk));
+        continue;
+      }
+      addSettings(result.input.uri, result.input.settings);
+      found.push(result.input);
+      length += known;
+    }
+    restored.addResults(found, (settings) => record.settingsKey(settings));
   }
+  const digest = record?.digest(configs) ?? '';
   for await (const result of readValues(workspace, options, record?.recording(disk) ?? disk, configs)) take(result);
   found.sort((a, b) => (a.path < b.path ? -1 : 1));
   log.progress.clear();
@@ -123,9 +145,16 @@ export async function readManifests(
     if (!isMissing) log.error({ path: file && shownPath(file.uri), at: undefined, message });
   }
   noteEmptyStdin(inputs, workspace, log);
+  const keyOf = (settings: CheckSettings) => record?.settingsKey(settings) ?? '';
+  // The settings are others now.
+  if (inputs !== found) restored?.addResults(inputs, keyOf);
+  const thorough = length <= MAX_THOROUGH;
   const paths = new Map(inputs.flatMap((input) => urisOf(input).map((uri) => [uri, input.path] as const)));
-  const read = record?.isRepeatable ? { ...record.kept(configs.used), messages: [...log.messages] } : undefined;
-  return { inputs, manifests: { workspace, paths, thorough: length <= MAX_THOROUGH }, kept: undefined, read };
+  const read = record?.isRepeatable
+    ? { ...record.kept(digest, configs), thorough, messages: [...log.messages], keyOf }
+    : undefined;
+  const known = restored?.results(inputs, keyOf, thorough) ?? new Map();
+  return { inputs, manifests: { workspace, paths, thorough }, kept: undefined, read, known };
 }
 
 /** Reads the text of a known file. */
@@ -138,16 +167,6 @@ async function withText(result: ReadInput, record: ReadingRecord, disk: Disk): P
   return 'fault' in reading
     ? { path: input.path, fault: reading.fault }
     : { input: { ...input, encoding: reading.encoding }, texts: [{ uri: input.uri, text: reading.text }] };
-}
-
-/** Whether a run reads the same as an earlier one. The values files of charts are those that the earlier one has read. */
-async function isSameRun(last: KeptRun, record: ReadingRecord, configs: Configs, disk: Disk): Promise<boolean> {
-  const values: string[] = [];
-  for (const { uri, within } of last.values) {
-    await configs.of(uri, uri.slice(0, uri.lastIndexOf('/')));
-    values.push(record.lineOf(uri, await disk.read(uri, within)));
-  }
-  return record.isRepeatable && record.digest(configs.used, values) === last.digest;
 }
 
 /** Whether a result is written to the place of an input. Whether that is allowed depends on what is in it. */

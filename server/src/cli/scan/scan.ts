@@ -1,14 +1,23 @@
-import type { FileSummary } from '../files/file-summary.ts';
+import type { Rereader } from '../../workspace/file-text.ts';
+import { SnapshotList } from '../cache/snapshot-list.ts';
 import { contentOf } from '../files/file-summary.ts';
 import { type Input, type Manifests, pathFromHere } from '../files/input.ts';
 import type { MessageLog } from '../files/message-log.ts';
-import { type Checking, resultOf, type ScanResult, Share, shareOf } from './share.ts';
+import { type Checking, type FileResult, resultOf, type ScanResult, Share, shareOf } from './share.ts';
 import { startThreads, type ThreadOptions } from './threads.ts';
 
-/** A file that was checked, with its texts for each writer. */
-export interface ScannedFile {
-  readonly summary: FileSummary;
-  readonly texts: readonly (readonly string[])[];
+/** The result of a file that was checked. */
+export interface ScannedFile extends FileResult {
+  readonly uri: string;
+}
+
+/** What is taken from a cache, and what is kept in it. */
+export interface ScanCache {
+  /** The results of files that did not change, by their URIs. */
+  readonly known: ReadonlyMap<string, FileResult>;
+  readonly rereader: Rereader;
+  /** The snapshots of the files, as JSON. They are complete at the end of the scan. */
+  readonly snapshots: string[];
 }
 
 /**
@@ -21,13 +30,16 @@ export async function* scan(
   checking: Checking,
   threadOptions: ThreadOptions,
   log: MessageLog,
+  cache?: ScanCache,
 ): AsyncGenerator<ScannedFile> {
-  const results = new Map(idleFiles(files, manifests, checking));
+  const results = new Map(idleFiles(files, manifests, checking, cache));
   const left = files.filter((input) => !results.has(input));
   // The parts of a large list are one file, and stay with this thread.
   const cut = left.filter((input) => input.cut !== undefined);
   const whole = left.filter((input) => input.cut === undefined);
-  const threads = startThreads(whole, manifests, checking, threadOptions, log);
+  // Threads know only what they read. Of most files, a cache already knows the result.
+  const isCached = cache !== undefined && cache.known.size > 0;
+  const threads = isCached ? [] : startThreads(whole, manifests, checking, threadOptions, log, cache !== undefined);
   const receive = () => {
     for (const thread of threads) {
       for (const { index, result } of thread.received()) {
@@ -41,12 +53,15 @@ export async function* scan(
     for (let input = files[next]; input !== undefined; input = files[++next]) {
       const result = results.get(input);
       if (!result?.isFinal) return;
-      if (result.summary !== undefined) yield { summary: result.summary, texts: result.texts };
+      if (result.summary !== undefined) {
+        const { summary, texts, others } = result;
+        yield { uri: input.uri, summary, texts, others };
+      }
       results.set(input, WRITTEN);
     }
   };
 
-  const share = new Share([...cut, ...shareOf(whole, 0, threads.length + 1)], manifests, checking, log);
+  const share = new Share([...cut, ...shareOf(whole, 0, threads.length + 1)], manifests, checking, log, cache?.known);
   let since = performance.now();
   for (const [input, result] of share.first()) {
     results.set(input, result);
@@ -67,6 +82,9 @@ export async function* scan(
   for (const [input, result] of share.last(podsOfOthers(0))) results.set(input, result);
   await Promise.all(finished);
   receive();
+  if (cache !== undefined) {
+    cache.snapshots.push(share.snapshots(cache.rereader), ...(await Promise.all(threads.map((one) => one.snapshots))));
+  }
   yield* ready();
 }
 
@@ -74,23 +92,33 @@ export async function* scan(
 const MAX_TURN = 50;
 
 /** Replaces results that were written, so that their texts are not kept. */
-const WRITTEN: ScanResult = { summary: undefined, texts: [], isFinal: true };
+const WRITTEN: ScanResult = { summary: undefined, texts: [], others: [], isFinal: true };
 
 /** The results of files in which nothing can be found. The workspace forgets these files. */
 function* idleFiles(
   files: readonly Input[],
   { workspace, thorough }: Manifests,
   checking: Checking,
+  cache: ScanCache | undefined,
 ): Generator<[Input, ScanResult]> {
   if (thorough) return;
+  const list = cache && new SnapshotList(workspace, cache.rereader);
   for (const input of files) {
     if (input.isNamed) continue;
-    const content = contentOf(input, workspace, false);
+    const known = cache?.known.get(input.uri);
+    const content = known === undefined ? contentOf(input, workspace, false) : known.summary;
+    const snapshot = list?.of(input.uri);
     if (!workspace.forgetIdle(input.uri)) continue;
+    list?.add(snapshot);
+    if (known !== undefined) {
+      yield [input, { ...known, isFinal: true }];
+      continue;
+    }
     const { path } = input;
     const relativePath = pathFromHere(input.uri) ?? path;
     yield [input, { ...resultOf({ path, relativePath, ...NO_FINDINGS, ...content }, checking), isFinal: true }];
   }
+  if (list !== undefined) cache?.snapshots.push(String(list));
 }
 
 const NO_FINDINGS = { findings: [], suppressed: [], known: [], fixes: { safe: 0, ineffective: 0 } };

@@ -1,6 +1,8 @@
 import { WORST_FIRST } from '../../lint/rule-set/rule-list.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
+import type { Rereader } from '../../workspace/file-text.ts';
 import type { PodFacts } from '../../workspace/scan.ts';
+import { SnapshotList } from '../cache/snapshot-list.ts';
 import {
   type Baseline,
   type CheckedFile,
@@ -35,8 +37,15 @@ export interface ScanResult {
   readonly summary: FileSummary | undefined;
   /** The texts of the file, for each writer. */
   readonly texts: readonly (readonly string[])[];
+  /** The paths of other files that the texts have places in. */
+  readonly others: readonly string[];
   /** Whether the pods of other files can no longer change it. */
   readonly isFinal: boolean;
+}
+
+/** The result of a file that could be checked. */
+export interface FileResult extends Omit<ScanResult, 'isFinal'> {
+  readonly summary: FileSummary;
 }
 
 /** The files that one of several threads checks. */
@@ -50,14 +59,23 @@ export class Share {
   readonly #manifests: Manifests;
   readonly #checking: Checking;
   readonly #bugs: BugLog;
+  readonly #known: ReadonlyMap<string, FileResult>;
   /** The results that are not final. */
   readonly #open = new Map<Input, ScanResult>();
 
-  constructor(files: readonly Input[], manifests: Manifests, checking: Checking, bugs: BugLog) {
+  /** `known` are results by URIs, which may be current. */
+  constructor(
+    files: readonly Input[],
+    manifests: Manifests,
+    checking: Checking,
+    bugs: BugLog,
+    known: ReadonlyMap<string, FileResult> = new Map(),
+  ) {
     this.#files = files;
     this.#manifests = manifests;
     this.#checking = checking;
     this.#bugs = bugs;
+    this.#known = known;
     const { fixes, fixable } = fixesOf(checking);
     manifests.workspace.setFixable(fixes === 'none' ? [] : fixable);
   }
@@ -67,6 +85,13 @@ export class Share {
     const { workspace } = this.#manifests;
     workspace.startScan();
     for (const input of this.#files) {
+      const known = this.#known.get(input.uri);
+      if (known !== undefined) {
+        const result = { ...known, isFinal: false };
+        this.#open.set(input, result);
+        yield [input, result];
+        continue;
+      }
       if (!this.#manifests.thorough && urisOf(input).every((uri) => workspace.waitsForPods(uri))) {
         this.#open.set(input, NOT_CHECKED);
         yield [input, NOT_CHECKED];
@@ -97,7 +122,14 @@ export class Share {
     }
   }
 
-  #check(input: Input): Pick<ScanResult, 'summary' | 'texts'> {
+  /** The snapshots of the files, as JSON. To be called at the end. */
+  snapshots(rereader: Rereader): string {
+    const list = new SnapshotList(this.#manifests.workspace, rereader);
+    for (const { uri, cut } of this.#files) if (cut === undefined) list.add(list.of(uri));
+    return String(list);
+  }
+
+  #check(input: Input): Omit<ScanResult, 'isFinal'> {
     const { baseline } = this.#checking;
     try {
       const checked = checkFile(input, this.#manifests, { ...fixesOf(this.#checking), baseline });
@@ -109,7 +141,7 @@ export class Share {
   }
 }
 
-const NO_RESULT = { summary: undefined, texts: [] };
+const NO_RESULT = { summary: undefined, texts: [], others: [] };
 const NOT_CHECKED: ScanResult = { ...NO_RESULT, isFinal: false };
 
 /** The most that any of the writers needs. */
@@ -123,7 +155,7 @@ export function fixesOf({ writers, shows }: Checking): Pick<CheckRequest, 'fixes
 export function resultOf(
   file: CheckedFile,
   { writers, shows }: Checking,
-): { readonly summary: FileSummary; readonly texts: ScanResult['texts'] } {
+): FileResult {
   const isShown = ({ finding }: CheckedFinding) => shows.includes(finding.severity);
   const shown = {
     ...file,
@@ -136,7 +168,10 @@ export function resultOf(
     const written = writer.hasAll ? file : shown;
     return [writer.file(writer.showsChanges ? written : withChangesInMessages(written))].flat();
   });
-  return { summary: summaryOf(file), texts };
+  const findings = [...file.findings, ...file.suppressed.map(({ finding }) => finding), ...file.known];
+  const others = new Set(findings.flatMap(({ related }) => related.map(({ path }) => path)));
+  others.delete(file.path);
+  return { summary: summaryOf(file), texts, others: [...others] };
 }
 
 function withChangesInMessages({ improvements, ...file }: CheckedFile): CheckedFile {

@@ -14,7 +14,7 @@ import type { Task, ThreadMessage } from './threads.ts';
 
 /** The program of a thread: it checks its share of the files as the main thread does. */
 export function checkShare(task: Task, port: MessagePort): void {
-  const { results, shows, baseline, thorough, files, thread, threads } = task;
+  const { results, shows, baseline, thorough, takesSnapshots, files, thread, threads } = task;
   const send = (message: ThreadMessage) => port.postMessage(message);
   const { rereader } = nodeDisk;
   const onRuleError = (rule: Rule, error: unknown) => send({ failure: String(error), rule: rule.id });
@@ -41,6 +41,6 @@ export function checkShare(task: Task, port: MessagePort): void {
   send({ pods: share.pods() });
   port.once('message', (others: PodFacts) => {
     sendResults(share.last(others));
-    send({ isFinished: true });
+    send({ isFinished: true, snapshots: takesSnapshots && rereader ? share.snapshots(rereader) : '' });
   });
 }

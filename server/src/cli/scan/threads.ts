@@ -13,6 +13,8 @@ export interface Task {
   readonly shows: Checking['shows'];
   readonly baseline: Checking['baseline'];
   readonly thorough: boolean;
+  /** Whether snapshots of the files are wanted. */
+  readonly takesSnapshots: boolean;
   /** All files. If there is no text, the thread reads it from disk. */
   readonly files: readonly { readonly input: Input; readonly text: string | undefined }[];
   /** The number of the thread; the main thread has the number 0. */
@@ -26,7 +28,7 @@ export type ThreadMessage =
   | { readonly crash: string; readonly input: Input }
   | { readonly failure: string; readonly rule: string }
   | { readonly pods: PodFacts }
-  | { readonly isFinished: true };
+  | { readonly isFinished: true; readonly snapshots: string };
 
 export interface ThreadOptions extends Pick<Terminal, 'startThread'>, Pick<Task, 'results'> {
   /** The requested number of threads; undefined where the processors and the number of files decide. */
@@ -49,11 +51,12 @@ export function startThreads(
   { shows, baseline }: Checking,
   { results, threads: requested, startThread }: ThreadOptions,
   bugs: BugLog,
+  takesSnapshots: boolean,
 ): readonly ScanThread[] {
   const threads = threadsFor(inputs.length, requested);
   if (threads === 1) return [];
   const files = inputs.map((input) => ({ input, text: workspace.keptText(input.uri) }));
-  const task = { results, shows, baseline, thorough, files, threads };
+  const task = { results, shows, baseline, thorough, takesSnapshots, files, threads };
   return Array.from({ length: threads - 1 }, (_, i) => {
     const own: Task = { ...task, thread: i + 1 };
     return new ScanThread(startThread(own), bugs);
@@ -64,7 +67,8 @@ export function startThreads(
 export class ScanThread {
   /** The pods of its files, once all of them were checked. */
   readonly pods: Promise<PodFacts>;
-  readonly #finished: Promise<true>;
+  /** The snapshots of its files, once all results are final. */
+  readonly snapshots: Promise<string>;
   readonly #worker: Worker;
   #received: { readonly index: number; readonly result: ScanResult }[] = [];
 
@@ -76,7 +80,7 @@ export class ScanThread {
       else if ('failure' in message) bugs.ruleError(message.rule, message.failure);
     });
     this.pods = this.#first((message) => ('pods' in message ? message.pods : undefined));
-    this.#finished = this.#first((message) => ('isFinished' in message ? message.isFinished : undefined));
+    this.snapshots = this.#first((message) => ('isFinished' in message ? message.snapshots : undefined));
   }
 
   /** The results that arrived since the last call. */
@@ -89,7 +93,7 @@ export class ScanThread {
   /** Sends it the pods of all other files, and waits until every result of its files is final. */
   async finish(others: PodFacts): Promise<void> {
     this.#worker.postMessage(others);
-    await this.#finished;
+    await this.snapshots;
   }
 
   /** The first message of a kind. */

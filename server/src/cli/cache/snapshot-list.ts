@@ -1,0 +1,30 @@
+import type { Rereader } from '../../workspace/file-text.ts';
+import { QuestionTable } from '../../workspace/question-table.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+
+/** The snapshots of files, as JSON of `KeptSnapshots`. */
+export class SnapshotList {
+  readonly #workspace: Workspace;
+  readonly #table: QuestionTable;
+  readonly #files: string[] = [];
+
+  /** The facts are those of the workspace at this time. All files are in one folder. */
+  constructor(workspace: Workspace, { digest }: Rereader) {
+    this.#workspace = workspace;
+    this.#table = new QuestionTable(workspace.factsFor(''), digest);
+  }
+
+  /** A snapshot of a file as JSON; undefined if there is none. */
+  of(uri: string): string | undefined {
+    const snapshot = this.#workspace.snapshots.of(uri, this.#table);
+    return snapshot && JSON.stringify([uri, snapshot]);
+  }
+
+  add(file: string | undefined): void {
+    if (file !== undefined) this.#files.push(file);
+  }
+
+  toString(): string {
+    return `{"questions":${JSON.stringify(this.#table)},"files":[${this.#files.join()}]}`;
+  }
+}
