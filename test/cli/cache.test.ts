@@ -7,18 +7,31 @@ import { pathOfUri } from '../../server/src/workspace/uri.ts';
 import { folderWith, kubewin, textOf } from './kubewin.ts';
 import { DECLARED } from './manifests.ts';
 
-/** Runs the command line in this process on a real folder, and counts the manifests whose text is read. */
+/** Runs the command line in this process on a real folder, and collects the manifests whose text is read. */
 async function runIn(folder: string, ...args: readonly string[]) {
   const written = { stdout: '', stderr: '' };
   const reads: string[] = [];
   const output = (name: keyof typeof written) => ({ write: (text: string) => (written[name] += text) });
+  const add = (uri: string) => {
+    if (/\/[^./][^/]*\.yaml$/.test(uri)) reads.push((pathOfUri(uri, 'posix') ?? uri).slice(folder.length + 1));
+  };
+  const { rereader } = nodeDisk;
   const code = await run(args, {
     disk: {
       ...nodeDisk,
       read(uri, within) {
-        if (/\/[^./][^/]*\.yaml$/.test(uri)) reads.push((pathOfUri(uri, 'posix') ?? uri).slice(folder.length + 1));
+        add(uri);
         return nodeDisk.read(uri, within);
       },
+      ...(rereader && {
+        rereader: {
+          ...rereader,
+          read(uri) {
+            add(uri);
+            return rereader.read(uri);
+          },
+        },
+      }),
     },
     stdin: async function* () {},
     stdout: output('stdout'),
@@ -31,7 +44,7 @@ async function runIn(folder: string, ...args: readonly string[]) {
     },
     onStop: () => () => {},
   });
-  return { code, ...written, reads };
+  return { code, ...written, reads: [...new Set(reads)] };
 }
 
 const FILES = { 'a.yaml': DECLARED, 'b/b.yaml': DECLARED.replace('hostPID', 'hostIPC'), 'c.yaml': 'kind: [' };
@@ -87,6 +100,40 @@ test('a change of a file, a configuration file or a values file counts', async (
   // Of a file that is not UTF-8, the bytes are not those of its text.
   writeFileSync(join(folder, 'a.yaml'), new Uint8Array([0xff, 0xfe, 0x61, 0]));
   expect([await same(), await same()]).toEqual([false, false]);
+});
+
+/** A RuntimeClass in the second document, and a pod in another file that names it. */
+const RUNTIME_CLASS = `apiVersion: v1
+kind: ConfigMap
+metadata: { name: a }
+---
+apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: windows }
+handler: runhcs-wcow-process
+scheduling: { nodeSelector: { kubernetes.io/os: windows } }
+`;
+const NAMING = DECLARED.replace(/^spec:$/m, 'spec:\n  runtimeClassName: windows').replace(/^ {2}os:.*\n(?: {4}.*\n)*/m, '');
+
+test('after a change, only what depends on it is read and checked again', async () => {
+  const folder = folderWith({ ...FILES, 'class.yaml': RUNTIME_CLASS, 'pod.yaml': NAMING });
+  const check = async () => {
+    const { reads: _, ...without } = await runIn(folder, 'check', folder);
+    const { reads, ...cached } = await runIn(folder, 'check', folder, '--cache-dir', join(folder, '.cache'));
+    expect(cached).toEqual(without);
+    return { reads: reads.sort(), stdout: cached.stdout };
+  };
+  const { stdout } = await check();
+  expect(stdout).toContain('class.yaml:7');
+  writeFileSync(join(folder, 'a.yaml'), '# changed\n');
+  expect((await check()).reads).toEqual(['a.yaml']);
+  writeFileSync(join(folder, 'class.yaml'), RUNTIME_CLASS.replaceAll('windows', 'linux'));
+  expect((await check()).stdout).not.toContain('pod.yaml');
+  writeFileSync(join(folder, 'class.yaml'), RUNTIME_CLASS);
+  expect((await check()).stdout).toContain('class.yaml:7');
+  // The RuntimeClass is the same, but at another line, which the output names.
+  writeFileSync(join(folder, 'class.yaml'), `# a comment\n${RUNTIME_CLASS}`);
+  expect((await check()).stdout).toContain('class.yaml:8');
 });
 
 test('the configuration file names the folder, and options win over it', async () => {
