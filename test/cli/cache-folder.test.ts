@@ -70,7 +70,7 @@ test('what was used longest ago is removed first', () => {
   write('d', 500, 9);
   expect(entriesIn(path)).toEqual(['a.entry', 'd.entry']);
   // Too large to be kept.
-  folder.write('e', ['x'.repeat(1_000)]);
+  expect(folder.write('e', ['x'.repeat(1_000)])).toBe(false);
   expect(entriesIn(path)).toEqual(['a.entry', 'd.entry']);
   // It takes the place of its earlier self.
   write('d', 600, 10);

@@ -180,12 +180,13 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
       },
   ),
   // All documents are at other lines. Without a separator, only the first one is another text.
-  fc
-    .tuple(path, fc.constantFrom('# one more line\n', '# one more line\n---\n'))
-    .map(([at, text]): Edit => (files) => {
-      const before = files.get(`${ROOT}/${at}`);
-      if (before !== undefined) files.set(`${ROOT}/${at}`, text + before);
-    }),
+  fc.tuple(path, fc.constantFrom('# one more line\n', '# one more line\n---\n')).map(
+    ([at, text]): Edit =>
+      (files) => {
+        const before = files.get(`${ROOT}/${at}`);
+        if (before !== undefined) files.set(`${ROOT}/${at}`, text + before);
+      },
+  ),
   fc.tuple(fc.constantFrom('base', 'over'), fc.option(kustomization, { nil: undefined })).map(
     ([folder, text]): Edit =>
       (files) => {

@@ -1,7 +1,9 @@
 import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../../server/src/cli/run.ts';
+import { setToday } from '../../server/src/lint/settings/today.ts';
+import { TABLES_DATE } from '../../server/src/windows/dates.ts';
 import { nodeDisk } from '../../server/src/workspace/node-disk.ts';
 import { pathOfUri } from '../../server/src/workspace/uri.ts';
 import { folderWith, kubewin, textOf } from './kubewin.ts';
@@ -113,7 +115,10 @@ metadata: { name: windows }
 handler: runhcs-wcow-process
 scheduling: { nodeSelector: { kubernetes.io/os: windows } }
 `;
-const NAMING = DECLARED.replace(/^spec:$/m, 'spec:\n  runtimeClassName: windows').replace(/^ {2}os:.*\n(?: {4}.*\n)*/m, '');
+const NAMING = DECLARED.replace(/^spec:$/m, 'spec:\n  runtimeClassName: windows').replace(
+  /^ {2}os:.*\n(?: {4}.*\n)*/m,
+  '',
+);
 
 test('after a change, only what depends on it is read and checked again', async () => {
   const folder = folderWith({ ...FILES, 'class.yaml': RUNTIME_CLASS, 'pod.yaml': NAMING });
@@ -134,6 +139,19 @@ test('after a change, only what depends on it is read and checked again', async 
   // The RuntimeClass is the same, but at another line, which the output names.
   writeFileSync(join(folder, 'class.yaml'), `# a comment\n${RUNTIME_CLASS}`);
   expect((await check()).stdout).toContain('class.yaml:8');
+});
+
+test('the day counts only if something has ended since', async () => {
+  onTestFinished(() => setToday(new Date(TABLES_DATE)));
+  const image = 'mcr.microsoft.com/windows/servercore:ltsc2019';
+  const folder = folderWith({ 'a.yaml': DECLARED.replace('registry.example/app:1', image) });
+  const reads: number[] = [];
+  // The support of Windows Server 2019 ends on the second day.
+  for (const day of ['2026-12-01', '2027-01-12', '2027-01-13', '2027-01-14']) {
+    setToday(new Date(day));
+    reads.push((await runIn(folder, 'check', folder, '--cache-dir', join(folder, '.cache'))).reads.length);
+  }
+  expect(reads).toEqual([1, 0, 1, 0]);
 });
 
 test('the configuration file names the folder, and options win over it', async () => {

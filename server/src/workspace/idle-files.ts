@@ -34,13 +34,14 @@ export class IdleFiles {
     else this.#asked.delete(folder);
   }
 
-  /** Forgets a file on disk if it is idle. Returns whether it did. */
-  forget(uri: string): boolean {
+  /** Forgets a file on disk if it is idle, after a last look at it. Returns whether it did. */
+  forget(uri: string, beforehand?: () => void): boolean {
     const { files, rules, settingsOf, factsFor, isInChart } = this.#dependencies;
     const file = files.onDisk(uri);
     if (file === undefined || isInChart(uri)) return false;
     const [settings, facts] = [settingsOf(uri), factsFor(uri)];
     if (!file.documents.every((cached) => canBeIdle(cached, rules, settings, facts))) return false;
+    beforehand?.();
     files.setIdle(uri, settings);
     return true;
   }

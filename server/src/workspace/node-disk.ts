@@ -1,5 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, constants, createReadStream, fstatSync, openSync, promises, readdirSync, readSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  openSync,
+  promises,
+  readdirSync,
+  readSync,
+  realpathSync,
+} from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { type DirectoryEntry, type Disk, type IgnoreFile, ignoreFile, manifestsIn, rulesBelow } from './disk.ts';
 import { decode, encode, type Fault, fault, MAX_BYTES, tooLarge } from './reading.ts';

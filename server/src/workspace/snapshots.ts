@@ -86,12 +86,14 @@ export class Snapshots {
     const { files, facts, rereader } = this.#surroundings;
     if (rereader === undefined) return;
     const added = files.addUnread(uri, digest, rereader, (fileText) =>
-      documents.map(({ start, end, isItem, looksLikeManifest, usesClaim, mentions, selector, kustomization }, index) => {
-        const { parsed } = files;
-        const cached = new CachedDocument({ uri, index, fileText, span: { start, end }, isItem, parsed });
-        const read = receivedFacts(kustomization) as readonly KustomizationFact[];
-        return Object.assign(cached, { looksLikeManifest, usesClaim, mentions, selector, kustomization: read });
-      }),
+      documents.map(
+        ({ start, end, isItem, looksLikeManifest, usesClaim, mentions, selector, kustomization }, index) => {
+          const { parsed } = files;
+          const cached = new CachedDocument({ uri, index, fileText, span: { start, end }, isItem, parsed });
+          const read = receivedFacts(kustomization) as readonly KustomizationFact[];
+          return Object.assign(cached, { looksLikeManifest, usesClaim, mentions, selector, kustomization: read });
+        },
+      ),
     );
     facts.update(files.folderOf(uri), uri, { documents: added, removed: [], added });
   }

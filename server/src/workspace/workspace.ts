@@ -112,8 +112,6 @@ export class Workspace {
     return this.#charts;
   }
 
-  // Folders and settings.
-
   /** Facts and settings apply within a folder. A file belongs to the folder with the longest prefix. */
   setFolders(folders: readonly string[]): void {
     this.#files.setFolders(folders);
@@ -268,11 +266,11 @@ export class Workspace {
   }
 
   /**
-   * Forgets a file on disk if it is idle: nothing can be found in it whatever the pods of others are, and it contributes
-   * no facts. Returns whether it did. To be called when all files were read.
+   * Forgets a file on disk after a last look at it, and returns true, if it is idle: nothing can be found in it whatever the
+   * pods of others are, and it has no facts. To be called when all files were read.
    */
-  forgetIdle(uri: string): boolean {
-    return this.#idleFiles.forget(uri);
+  forgetIdle(uri: string, beforehand?: () => void): boolean {
+    return this.#idleFiles.forget(uri, beforehand);
   }
 
   /** Idle files in which something may matter now. */

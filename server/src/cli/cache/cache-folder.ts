@@ -48,10 +48,13 @@ export class CacheFolder {
     }
   }
 
-  /** Writes an entry, and removes others if the folder becomes too large. Throws if this is not possible. */
-  write(name: string, parts: readonly string[]): void {
+  /**
+   * Writes an entry, and removes others if the folder becomes too large. Returns whether the entry itself is not too large.
+   * Throws if the folder cannot be written.
+   */
+  write(name: string, parts: readonly string[]): boolean {
     const bytes = CacheEntry.bytesOf(parts);
-    if (bytes.length > this.#maxBytes) return;
+    if (bytes.length > this.#maxBytes) return false;
     mkdirSync(this.path, { recursive: true });
     for (const [marker, text] of Object.entries(MARKERS)) writeNew(join(this.path, marker), text);
     this.#makeRoom(name, this.#maxBytes - bytes.length);
@@ -59,6 +62,7 @@ export class CacheFolder {
     try {
       writeFileSync(temporary, bytes, { flag: 'wx' });
       renameSync(temporary, this.#pathOf(name));
+      return true;
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;

@@ -81,8 +81,10 @@ export class RunCache {
     this.#folder.touch(this.#name);
   }
 
-  /** `snapshots` are `KeptSnapshots` as JSON. Throws if the folder cannot be written. */
+  /** `snapshots` are `KeptSnapshots` as JSON. If they are too large, only the run is kept. Throws if it cannot be written. */
   save(run: KeptRun, snapshots: readonly string[]): void {
-    this.#folder.write(this.#name, [JSON.stringify(run), `[${snapshots.join()}]`]);
+    const text = JSON.stringify(run);
+    const isKept = this.#folder.write(this.#name, [text, `[${snapshots.join()}]`]);
+    if (!isKept) this.#folder.write(this.#name, [text]);
   }
 }

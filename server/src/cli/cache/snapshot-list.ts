@@ -14,14 +14,10 @@ export class SnapshotList {
     this.#table = new QuestionTable(workspace.factsFor(''), digest);
   }
 
-  /** A snapshot of a file as JSON; undefined if there is none. */
-  of(uri: string): string | undefined {
+  /** Adds a file, if there is a snapshot of it. */
+  add(uri: string): void {
     const snapshot = this.#workspace.snapshots.of(uri, this.#table);
-    return snapshot && JSON.stringify([uri, snapshot]);
-  }
-
-  add(file: string | undefined): void {
-    if (file !== undefined) this.#files.push(file);
+    if (snapshot !== undefined) this.#files.push(JSON.stringify([uri, snapshot]));
   }
 
   toString(): string {

@@ -103,7 +103,13 @@ export async function readManifests(
     if (!overwritesInput(all, outputs) && (await record.isSame(last, configs, disk))) {
       for (const message of last.messages) log.add(message);
       cache?.keep();
-      return { inputs: [], manifests: { workspace, paths: new Map(), thorough: false }, kept: last, read: undefined, known: new Map() };
+      return {
+        inputs: [],
+        manifests: { workspace, paths: new Map(), thorough: false },
+        kept: last,
+        read: undefined,
+        known: new Map(),
+      };
     }
     restored = new RestoredFiles(last, () => cache?.loadSnapshots() ?? [], all, workspace, record.rereader);
     for (const result of all) {

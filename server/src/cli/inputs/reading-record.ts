@@ -1,4 +1,6 @@
 import type { CheckSettings } from '../../lint/settings/settings.ts';
+import { endedBy } from '../../windows/ended.ts';
+import { ImageLockFile } from '../../workspace/config-files.ts';
 import type { Disk } from '../../workspace/disk.ts';
 import type { Rereader } from '../../workspace/file-text.ts';
 import { BYTE_ORDER_MARK, type Fault, type ReadResult } from '../../workspace/reading.ts';
@@ -18,6 +20,7 @@ export class ReadingRecord {
   readonly #known: ReadonlyMap<string, string>;
   readonly #lines: string[] = [];
   readonly #settings = new Map<CheckSettings, string>();
+  readonly #dates = new Set<string>();
 
   /** `known` has the texts of an earlier run. */
   constructor(rereader: Rereader, known: ReadonlyMap<string, string>) {
@@ -92,7 +95,9 @@ export class ReadingRecord {
   }
 
   #configsKey({ used }: Configs): string {
-    return this.rereader.digest(JSON.stringify([...used].map(({ uri, text, faults }) => [uri, text, faults])));
+    // Every day, a lock of images is older.
+    const dates = [...used].some((file) => file instanceof ImageLockFile) ? [...this.#dates] : [];
+    return this.rereader.digest(JSON.stringify([dates, [...used].map(({ uri, text, faults }) => [uri, text, faults])]));
   }
 
   /** What is kept of the record; `digest` is that of the inputs. */
@@ -107,7 +112,11 @@ export class ReadingRecord {
 
   /** The digest of settings. */
   settingsKey(settings: CheckSettings): string {
-    const key = this.#settings.get(settings) ?? this.rereader.digest(JSON.stringify(settings, mapAsEntries));
+    const known = this.#settings.get(settings);
+    if (known !== undefined) return known;
+    const { date, ...others } = settings;
+    this.#dates.add(date);
+    const key = this.rereader.digest(JSON.stringify([others, endedBy(date)], mapAsEntries));
     this.#settings.set(settings, key);
     return key;
   }

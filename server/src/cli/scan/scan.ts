@@ -107,9 +107,7 @@ function* idleFiles(
     if (input.isNamed) continue;
     const known = cache?.known.get(input.uri);
     const content = known === undefined ? contentOf(input, workspace, false) : known.summary;
-    const snapshot = list?.of(input.uri);
-    if (!workspace.forgetIdle(input.uri)) continue;
-    list?.add(snapshot);
+    if (!workspace.forgetIdle(input.uri, () => list?.add(input.uri))) continue;
     if (known !== undefined) {
       yield [input, { ...known, isFinal: true }];
       continue;

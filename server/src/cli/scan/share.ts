@@ -125,7 +125,7 @@ export class Share {
   /** The snapshots of the files, as JSON. To be called at the end. */
   snapshots(rereader: Rereader): string {
     const list = new SnapshotList(this.#manifests.workspace, rereader);
-    for (const { uri, cut } of this.#files) if (cut === undefined) list.add(list.of(uri));
+    for (const { uri, cut } of this.#files) if (cut === undefined) list.add(uri);
     return String(list);
   }
 
@@ -152,10 +152,7 @@ export function fixesOf({ writers, shows }: Checking): Pick<CheckRequest, 'fixes
 }
 
 /** Writes a file with each writer. */
-export function resultOf(
-  file: CheckedFile,
-  { writers, shows }: Checking,
-): FileResult {
+export function resultOf(file: CheckedFile, { writers, shows }: Checking): FileResult {
   const isShown = ({ finding }: CheckedFinding) => shows.includes(finding.severity);
   const shown = {
     ...file,
