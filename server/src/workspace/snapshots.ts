@@ -41,7 +41,8 @@ interface FactsSnapshot {
   readonly questions: readonly number[];
 }
 
-interface Surroundings {
+/** The state of a workspace, of which snapshots are taken. */
+export interface SnapshotSource {
   readonly files: Files;
   readonly facts: FactsByFolder;
   readonly rules: RuleSet;
@@ -54,15 +55,15 @@ interface Surroundings {
 
 /** Takes snapshots of files on disk, and adds files by their snapshots. Files of charts have none: they depend on each other. */
 export class Snapshots {
-  readonly #surroundings: Surroundings;
+  readonly #source: SnapshotSource;
 
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings;
+  constructor(source: SnapshotSource) {
+    this.#source = source;
   }
 
   /** A snapshot of a file, whose questions are added to a table; undefined if there is none. */
   of(uri: string, table: QuestionTable): FileSnapshot | undefined {
-    const { files, rules, settingsOf, factsFor, isInChart } = this.#surroundings;
+    const { files, rules, settingsOf, factsFor, isInChart } = this.#source;
     const file = files.onDisk(uri);
     const name = uri.slice(uri.lastIndexOf('/') + 1);
     if (file === undefined || isInChart(uri) || chartOf(uri) !== undefined || isChartValuesName(name)) return undefined;
@@ -83,7 +84,7 @@ export class Snapshots {
 
   /** Adds a file whose text has this digest, as it was when a snapshot was taken. */
   add(uri: string, digest: string, { documents }: FileSnapshot): void {
-    const { files, facts, rereader } = this.#surroundings;
+    const { files, facts, rereader } = this.#source;
     if (rereader === undefined) return;
     const added = files.addUnread(uri, digest, rereader, (fileText) =>
       documents.map(
@@ -103,7 +104,7 @@ export class Snapshots {
    * the snapshot was taken.
    */
   addResults(uri: string, { documents, findings }: FileSnapshot, questions: EarlierQuestions): void {
-    const { files, settingsOf } = this.#surroundings;
+    const { files, settingsOf } = this.#source;
     const file: CachedFile | undefined = files.onDisk(uri);
     if (file === undefined) return;
     const settings = settingsOf(uri);

@@ -25,7 +25,7 @@ import { IdleFiles } from './idle-files.ts';
 import { NO_QUESTIONS } from './recorded-facts.ts';
 import type { DocumentOfFile, File, FileReport } from './report.ts';
 import { FactsInScan, type PodFactsOfDocuments, receivedFacts } from './scan.ts';
-import { Snapshots } from './snapshots.ts';
+import type { SnapshotSource } from './snapshots.ts';
 
 export interface WorkspaceOptions {
   /** Called once for each file that is not taken into account completely. */
@@ -42,8 +42,8 @@ export interface WorkspaceOptions {
  */
 export class Workspace {
   readonly rules: RuleSet;
-  /** What is known of files without their texts, for other processes. */
-  readonly snapshots: Snapshots;
+  /** For `Snapshots`, which only the command line loads. */
+  readonly snapshotSource: SnapshotSource;
   readonly #onRuleError: (rule: Rule, error: unknown) => void;
   readonly #checker: FileChecker;
   readonly #chartReports: ChartReports;
@@ -94,7 +94,7 @@ export class Workspace {
       onNotBuilt: (uri) => onNote(uri, NOT_BUILT),
     });
     this.#rereader = rereader;
-    this.snapshots = new Snapshots({ ...surroundings, facts: this.#facts, rereader });
+    this.snapshotSource = { ...surroundings, facts: this.#facts, rereader };
   }
 
   /** How many documents the rules have checked so far, for tests of the caches. */

@@ -1,7 +1,7 @@
 import type { CheckSettings } from '../../lint/settings/settings.ts';
 import type { Rereader } from '../../workspace/file-text.ts';
 import { EarlierQuestions } from '../../workspace/question-table.ts';
-import type { FileSnapshot } from '../../workspace/snapshots.ts';
+import { type FileSnapshot, Snapshots } from '../../workspace/snapshots.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { KeptFile, KeptRun, KeptSnapshots } from '../cache/run-cache.ts';
 import type { Input } from '../files/input.ts';
@@ -15,7 +15,7 @@ interface KeptSnapshot {
 /** The files of a run whose texts are those of an earlier run, so that they need not be read. */
 export class RestoredFiles {
   readonly #last: KeptRun;
-  readonly #workspace: Workspace;
+  readonly #snapshots: Snapshots;
   readonly #byUri = new Map<string, KeptSnapshot>();
   readonly #knownPaths: ReadonlySet<string>;
   readonly #added = new Set<string>();
@@ -29,7 +29,7 @@ export class RestoredFiles {
     { digest }: Rereader,
   ) {
     this.#last = last;
-    this.#workspace = workspace;
+    this.#snapshots = new Snapshots(workspace.snapshotSource);
     const known = read.flatMap((result) => ('input' in result && result.texts === undefined ? result.input : []));
     this.#knownPaths = new Set(known.map(({ path }) => path));
     // Otherwise, most files are checked, for which there can be several threads.
@@ -48,7 +48,7 @@ export class RestoredFiles {
     const kept = this.#byUri.get(uri);
     const digest = this.#last.texts[uri];
     if (kept === undefined || digest === undefined) return undefined;
-    this.#workspace.snapshots.add(uri, digest, kept.snapshot);
+    this.#snapshots.add(uri, digest, kept.snapshot);
     this.#added.add(uri);
     return kept.snapshot.documents.at(-1)?.end ?? 0;
   }
@@ -57,7 +57,7 @@ export class RestoredFiles {
   addResults(inputs: readonly Input[], keyOf: (settings: CheckSettings) => string): void {
     for (const { input, kept, file } of this.#restored(inputs)) {
       if (keyOf(input.settings) === file.settings) {
-        this.#workspace.snapshots.addResults(input.uri, kept.snapshot, kept.questions);
+        this.#snapshots.addResults(input.uri, kept.snapshot, kept.questions);
       }
     }
   }
