@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const BUDGETS: Readonly<Record<string, CoreBudget>> = {
   server: {
     images: 5,
-    kubernetes: 32,
+    kubernetes: 33,
     libraries: 290,
     lint: 41,
     lsp: 35,
@@ -25,7 +25,7 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     'rule-kit': 19,
     text: 4,
     windows: 35,
-    workspace: 55,
+    workspace: 56,
     yaml: 42,
   },
   cli: {
@@ -56,7 +56,7 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     'rule-kit': 19,
     text: 5,
     windows: 35,
-    workspace: 49,
+    workspace: 50,
     yaml: 83,
   },
   'browser-extension': { client: 18, libraries: 377, others: 1 },

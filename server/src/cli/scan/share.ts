@@ -117,7 +117,7 @@ export class Share {
     for (const [uri, pods] of others) workspace.takePods(uri, pods);
     workspace.endScan();
     for (const [input, result] of this.#open) {
-      const isCurrent = urisOf(input).every((uri) => workspace.isCurrent(uri));
+      const isCurrent = result.summary !== undefined && urisOf(input).every((uri) => workspace.isCurrent(uri));
       yield [input, { ...(isCurrent ? result : this.#check(input)), isFinal: true }];
     }
   }
