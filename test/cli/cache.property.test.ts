@@ -45,6 +45,7 @@ const podSpec = fc
       'runtimeClassName: web\n',
       'runtimeClassName: app\n',
       'serviceAccountName: web\n',
+      'nodeName: app\n',
       '',
     ),
     fc.constantFrom(

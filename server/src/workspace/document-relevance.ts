@@ -126,6 +126,7 @@ export function describeText(cached: CachedDocument, rules: RuleSet, settings: S
     usesClaim: mayUseClaim(cached),
     mentions: mentionsIn(cached),
     selector: relevance === 'selecting' ? selectorOf(cached) : undefined,
+    namedNodes: relevance === 'assigned' ? namedNodesOf(cached) : undefined,
     kustomization: kustomization(cached),
   };
 }

@@ -31,6 +31,7 @@ interface DocumentSnapshot {
   readonly usesClaim: boolean;
   readonly mentions: Mentions;
   readonly selector: string | undefined;
+  readonly namedNodes: readonly string[] | null | undefined;
   readonly kustomization: readonly KustomizationFact[];
   readonly objectFacts: FactsSnapshot | undefined;
   readonly podFacts: FactsSnapshot | undefined;
@@ -87,14 +88,13 @@ export class Snapshots {
     const { files, facts, rereader } = this.#source;
     if (rereader === undefined) return;
     const added = files.addUnread(uri, digest, rereader, (fileText) =>
-      documents.map(
-        ({ start, end, isItem, looksLikeManifest, usesClaim, mentions, selector, kustomization }, index) => {
-          const { parsed } = files;
-          const cached = new CachedDocument({ uri, index, fileText, span: { start, end }, isItem, parsed });
-          const read = receivedFacts(kustomization) as readonly KustomizationFact[];
-          return Object.assign(cached, { looksLikeManifest, usesClaim, mentions, selector, kustomization: read });
-        },
-      ),
+      documents.map((document, index) => {
+        const { start, end, isItem, looksLikeManifest, usesClaim, mentions, selector, namedNodes } = document;
+        const at = { uri, index, fileText, span: { start, end }, isItem, parsed: files.parsed };
+        const kustomization = receivedFacts(document.kustomization) as readonly KustomizationFact[];
+        const known = { looksLikeManifest, usesClaim, mentions, selector, namedNodes, kustomization };
+        return Object.assign(new CachedDocument(at), known);
+      }),
     );
     facts.update(files.folderOf(uri), uri, { documents: added, removed: [], added });
   }
