@@ -52,7 +52,7 @@ export function faultsOf(text: string): string[] {
 /** The sentences of a text. List items and paragraphs also end a sentence. */
 export function sentences(text: string): string[] {
   return text
-    .split(/(?<=[.!?])\s+(?=[A-Z"([]|code)|\n(?:\s|>)*\n|\n\s*(?:[-*|#>]|\d+\.)\s?/)
+    .split(/(?<=[.!?])\s+(?=[A-Z"([*]|code)|\n(?:\s|>)*\n|\n\s*(?:[-*|#>]|\d+\.)\s?/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 }
