@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CacheFolder } from '../../server/src/cli/cache/cache-folder.ts';
 import { folderWith } from './kubewin.ts';
 
 function entriesIn(folder: string): string[] {
-  return readdirSync(folder).filter((name) => name.endsWith('.entry'));
+  return readdirSync(folder).filter((name) => /^kubewin-.*\.entry$/.test(name));
 }
 
 test('returns what was written', () => {
@@ -24,13 +24,13 @@ test('tells git and backups to leave it out, and leaves their files as they are'
   new CacheFolder(path).write('run', ['text']);
   expect(readFileSync(join(path, '.gitignore'), 'utf8')).toBe('own\n');
   expect(readFileSync(join(path, 'CACHEDIR.TAG'), 'utf8')).toMatch(/^Signature: 8a477f597d28d172789f06886806bc55\n/);
-  expect(readdirSync(path).sort()).toEqual(['.gitignore', 'CACHEDIR.TAG', 'run.entry']);
+  expect(readdirSync(path).sort()).toEqual(['.gitignore', 'CACHEDIR.TAG', 'kubewin-run.entry']);
 });
 
 test('a file that was cut off, changed or written by another program is as good as none', () => {
   const path = folderWith({});
   const folder = new CacheFolder(path);
-  const file = join(path, 'run.entry');
+  const file = join(path, 'kubewin-run.entry');
   folder.write('run', ['one text', 'another text']);
   const bytes = readFileSync(file);
   const partsOf = (content: string | Uint8Array) => {
@@ -58,29 +58,29 @@ test('two processes write the same entry, one after the other or at once', () =>
 });
 
 test('what was used longest ago is removed first', () => {
-  const path = folderWith({ 'other.txt': 'x'.repeat(1_000) });
+  const path = folderWith({ 'other.entry': 'x'.repeat(1_000), 'other.tmp': '' });
   const folder = new CacheFolder(path, 1_000);
   const write = (name: string, length: number, age: number) => {
     folder.write(name, ['x'.repeat(length)]);
-    utimesSync(join(path, `${name}.entry`), age, age);
+    utimesSync(join(path, `kubewin-${name}.entry`), age, age);
   };
   for (const [age, name] of ['a', 'b', 'c'].entries()) write(name, 200, age + 1);
-  expect(entriesIn(path)).toEqual(['a.entry', 'b.entry', 'c.entry']);
+  expect(entriesIn(path)).toEqual(['kubewin-a.entry', 'kubewin-b.entry', 'kubewin-c.entry']);
   folder.touch('a');
   write('d', 500, 9);
-  expect(entriesIn(path)).toEqual(['a.entry', 'd.entry']);
+  expect(entriesIn(path)).toEqual(['kubewin-a.entry', 'kubewin-d.entry']);
   // Too large to be kept.
   expect(folder.write('e', ['x'.repeat(1_000)])).toBe(false);
-  expect(entriesIn(path)).toEqual(['a.entry', 'd.entry']);
+  expect(entriesIn(path)).toEqual(['kubewin-a.entry', 'kubewin-d.entry']);
   // It takes the place of its earlier self.
   write('d', 600, 10);
-  expect(entriesIn(path)).toEqual(['a.entry', 'd.entry']);
-  expect(statSync(join(path, 'other.txt')).size).toBe(1_000);
+  expect(entriesIn(path)).toEqual(['kubewin-a.entry', 'kubewin-d.entry']);
+  expect(readdirSync(path)).toEqual(expect.arrayContaining(['other.entry', 'other.tmp']));
 });
 
 test('nothing is left of an entry that cannot be written', () => {
-  const path = folderWith({ 'run.entry/file': '' });
+  const path = folderWith({ 'kubewin-run.entry/file': '' });
   const folder = new CacheFolder(path);
   expect(() => folder.write('run', ['text'])).toThrow();
-  expect(readdirSync(path).sort()).toEqual(['.gitignore', 'CACHEDIR.TAG', 'run.entry']);
+  expect(readdirSync(path).sort()).toEqual(['.gitignore', 'CACHEDIR.TAG', 'kubewin-run.entry']);
 });

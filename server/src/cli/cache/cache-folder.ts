@@ -13,8 +13,8 @@ const MARKERS: Readonly<Record<string, string>> = {
     'Signature: 8a477f597d28d172789f06886806bc55\n# This folder is a cache of Kubewin. It can be deleted.\n',
 };
 
-/** Entries, and files that a process has not finished. */
-const OWN_FILE = /\.(?:entry|tmp)$/;
+/** Entries, and files that a process has not finished. Others are never removed, whatever folder a repository names. */
+const OWN_FILE = /^kubewin-.*\.(?:entry|tmp)$/;
 
 /**
  * A folder with the results of earlier runs, each in a file of its own. Several processes may use it at once: a file is
@@ -58,7 +58,7 @@ export class CacheFolder {
     mkdirSync(this.path, { recursive: true });
     for (const [marker, text] of Object.entries(MARKERS)) writeNew(join(this.path, marker), text);
     this.#makeRoom(name, this.#maxBytes - bytes.length);
-    const temporary = join(this.path, `${randomUUID()}.tmp`);
+    const temporary = join(this.path, `kubewin-${randomUUID()}.tmp`);
     try {
       writeFileSync(temporary, bytes, { flag: 'wx' });
       renameSync(temporary, this.#pathOf(name));
@@ -70,7 +70,7 @@ export class CacheFolder {
   }
 
   #pathOf(name: string): string {
-    return join(this.path, `${name}.entry`);
+    return join(this.path, `kubewin-${name}.entry`);
   }
 
   /** Removes the entries that were used longest ago, until those that stay beside a new one have at most so many bytes. */
