@@ -19,7 +19,7 @@ test('writes a configuration file that changes nothing', async () => {
   const text = textOf(cwd, NAME);
   expect(text).toBe(newConfig({}));
   expect(text).toContain(`# Kubernetes release of the cluster.\n# kubernetesVersion: ${NEWEST_VERSION}\n`);
-  expect(readConfig(text, RULES)).toEqual({ settings: {}, overrides: [], faults: [] });
+  expect(readConfig(text, RULES)).toEqual({ settings: {}, overrides: [], cache: false, faults: [] });
 });
 
 test('writes the given settings', async () => {
