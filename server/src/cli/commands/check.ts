@@ -11,7 +11,7 @@ import type { Inputs } from '../inputs/read-manifests.ts';
 import type { CheckOptions } from '../options/check.ts';
 import { ResultOutput } from '../scan/result-output.ts';
 import { type ScannedFile, scan } from '../scan/scan.ts';
-import { type Checking, fixesOf, resultOf } from '../scan/share.ts';
+import { type Checking, type FileResult, fixesOf, resultOf } from '../scan/share.ts';
 import type { OutputFiles } from '../terminal/output-file.ts';
 import type { ExitCode, Terminal } from '../terminal/terminal.ts';
 import { saveRun } from './check-cache.ts';
@@ -59,7 +59,8 @@ export async function check(
 
   const { rereader } = terminal.disk;
   const scanCache = read.read && rereader && { known: read.known, rereader, snapshots: [] };
-  const checked: ScannedFile[] = [];
+  const files: FileSummary[] = [];
+  const toKeep: ScannedFile[] = [];
   for (const result of results) result.start(frame);
   const { upgradeTo } = options;
   const scanned =
@@ -72,11 +73,11 @@ export async function check(
     log.progress.clear();
     for (const message of summary.broken) log.add(message);
     for (const [i, result] of results.entries()) result.add(texts[i] ?? []);
-    checked.push(scanCache === undefined ? { ...file, texts: [] } : file);
+    files.push(summary);
+    if (scanCache !== undefined && 'uri' in file) toKeep.push(file);
   }
   log.progress.clear();
-  if (scanCache !== undefined) saveRun(cache, read, kubernetesVersion, checked, scanCache.snapshots, log);
-  const files = checked.map(({ summary }) => summary);
+  if (scanCache !== undefined) saveRun(cache, read, kubernetesVersion, toKeep, scanCache.snapshots, log);
 
   log.noObject(files, options.failIfEmpty);
   if (options.writeBaseline === undefined) noteGoneEntries(options, baseline, files, log);
@@ -99,9 +100,9 @@ function* compareReleases(
   upgradeTo: KubernetesVersion,
   checking: Checking,
   log: MessageLog,
-): Generator<ScannedFile> {
+): Generator<FileResult> {
   for (const file of upgradedFiles(read, upgradeTo, { ...fixesOf(checking), baseline: checking.baseline }, log)) {
-    yield { uri: file.path, ...resultOf(file, checking) };
+    yield resultOf(file, checking);
   }
 }
 

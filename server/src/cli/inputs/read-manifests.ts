@@ -89,30 +89,22 @@ export async function readManifests(
   const last = cache?.load();
   const record = cache && disk.rereader && new ReadingRecord(disk.rereader, new Map(Object.entries(last?.texts ?? {})));
   const results = readInputs(options, disk, configs, stdin, record && ((uri) => record.isKnown(uri)));
-  if (last === undefined || record === undefined) {
-    for await (const result of results) {
-      record?.add(result);
-      take(result);
-    }
-  } else {
-    const all: ReadInput[] = [];
-    for await (const result of results) {
-      record.add(result);
-      all.push(result);
-    }
-    if (!overwritesInput(all, outputs) && (await record.isSame(last, configs, disk))) {
+  // What is known of an earlier run cannot be used before everything was compared with it.
+  const compared: ReadInput[] = [];
+  for await (const result of results) {
+    record?.add(result);
+    if (last === undefined) take(result);
+    else compared.push(result);
+  }
+  if (last !== undefined && record !== undefined) {
+    if (!overwritesInput(compared, outputs) && (await record.isSame(last, configs, disk))) {
       for (const message of last.messages) log.add(message);
       cache?.keep();
-      return {
-        inputs: [],
-        manifests: { workspace, paths: new Map(), thorough: false },
-        kept: last,
-        read: undefined,
-        known: new Map(),
-      };
+      const manifests = { workspace, paths: new Map(), thorough: false };
+      return { inputs: [], manifests, kept: last, read: undefined, known: new Map() };
     }
-    restored = new RestoredFiles(last, () => cache?.loadSnapshots() ?? [], all, workspace, record.rereader);
-    for (const result of all) {
+    restored = new RestoredFiles(last, () => cache?.loadSnapshots() ?? [], compared, workspace, record.rereader);
+    for (const result of compared) {
       const known = 'input' in result && result.texts === undefined ? restored.add(result.input) : undefined;
       if (known === undefined || 'fault' in result) {
         take(await withText(result, record, disk));
