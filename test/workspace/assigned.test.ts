@@ -22,3 +22,14 @@ test('a pod that names a Node is read only if that is a Windows Node', () => {
   workspace.setOnDisk(POD, pod('&n n1'));
   expect(rules()).toContain('pod/host-pid');
 });
+
+test('a chart is rendered for a pod that names a Node', () => {
+  const workspace = testWorkspace();
+  workspace.setOnDisk('file:///chart/Chart.yaml', 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');
+  workspace.setOnDisk('file:///chart/values.yaml', 'node: n1\n');
+  workspace.setOnDisk(NODE, node('windows'));
+  const template = 'file:///chart/templates/pod.yaml';
+  workspace.setOnDisk(template, pod('{{ .Values.node }}'));
+  const found = workspace.findings(template)?.documents.flatMap(({ findings }) => findings.map(({ rule }) => rule));
+  expect(found).toContain('pod/host-pid');
+});

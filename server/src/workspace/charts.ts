@@ -366,7 +366,7 @@ export class Charts {
 
   #isRelevant(text: string, settings: CheckSettings): boolean {
     const found: Relevance = relevance(text, this.#options.words, settings);
-    return found === 'some' || mayHaveWindowsEvidence(text);
+    return found === 'some' || found === 'assigned' || mayHaveWindowsEvidence(text);
   }
 
   /** The texts of all templates of the charts that use a file, by their URIs: as they are, or if the file has this text. */
