@@ -59,7 +59,7 @@ test('two processes write the same entry, one after the other or at once', () =>
 
 test('what was used longest ago is removed first', () => {
   const path = folderWith({ 'other.entry': 'x'.repeat(1_000), 'other.tmp': '' });
-  const folder = new CacheFolder(path, 1_000);
+  const folder = new CacheFolder(path, { maxBytes: 1_000 });
   const write = (name: string, length: number, age: number) => {
     folder.write(name, ['x'.repeat(length)]);
     utimesSync(join(path, `kubewin-${name}.entry`), age, age);

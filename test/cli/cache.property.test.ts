@@ -1,29 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { run } from '../../server/src/cli/run.ts';
 import { uriOfPath } from '../../server/src/workspace/uri.ts';
 import { MemoryDisk } from '../lsp/memory-disk.ts';
+import { runOnDisk } from './in-process.ts';
 import { folderWith } from './kubewin.ts';
 
 const ROOT = uriOfPath(`${process.cwd()}/in-memory`, 'posix');
 
-async function check(disk: MemoryDisk, args: readonly string[]) {
-  const written = { stdout: '', stderr: '' };
-  const output = (name: keyof typeof written) => ({ write: (text: string) => (written[name] += text) });
-  const code = await run(['check', 'in-memory', '--hints', ...args], {
-    disk,
-    stdin: async function* () {},
-    stdout: output('stdout'),
-    stderr: output('stderr'),
-    environment: {},
-    beside: () => 'the program',
-    startServer: () => {},
-    startThread: () => {
-      throw new Error('no thread is needed');
-    },
-    onStop: () => () => {},
-  });
-  return { code, ...written };
+function check(disk: MemoryDisk, args: readonly string[]) {
+  return runOnDisk(disk, ['check', 'in-memory', '--hints', ...args]);
 }
 
 const NAMES = ['web', 'app', 'constructor'] as const;

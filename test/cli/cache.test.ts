@@ -1,52 +1,42 @@
-import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { run } from '../../server/src/cli/run.ts';
+import { CacheFolder } from '../../server/src/cli/cache/cache-folder.ts';
+import { type KeptRun, RunCache } from '../../server/src/cli/cache/run-cache.ts';
 import { setToday } from '../../server/src/lint/settings/today.ts';
 import { TABLES_DATE } from '../../server/src/windows/dates.ts';
+import type { Disk } from '../../server/src/workspace/disk.ts';
 import { nodeDisk } from '../../server/src/workspace/node-disk.ts';
 import { pathOfUri } from '../../server/src/workspace/uri.ts';
+import { runOnDisk } from './in-process.ts';
 import { folderWith, kubewin, textOf } from './kubewin.ts';
 import { DECLARED } from './manifests.ts';
 
 /** Runs the command line in this process on a real folder, and collects the manifests whose text is read. */
 async function runIn(folder: string, ...args: readonly string[]) {
-  const written = { stdout: '', stderr: '' };
   const reads: string[] = [];
-  const output = (name: keyof typeof written) => ({ write: (text: string) => (written[name] += text) });
   const add = (uri: string) => {
     if (/\/[^./][^/]*\.yaml$/.test(uri)) reads.push((pathOfUri(uri, 'posix') ?? uri).slice(folder.length + 1));
   };
   const { rereader } = nodeDisk;
-  const code = await run(args, {
-    disk: {
-      ...nodeDisk,
-      read(uri, within) {
-        add(uri);
-        return nodeDisk.read(uri, within);
-      },
-      ...(rereader && {
-        rereader: {
-          ...rereader,
-          read(uri) {
-            add(uri);
-            return rereader.read(uri);
-          },
+  const disk: Disk = {
+    ...nodeDisk,
+    read(uri, within) {
+      add(uri);
+      return nodeDisk.read(uri, within);
+    },
+    ...(rereader && {
+      rereader: {
+        ...rereader,
+        read(uri) {
+          add(uri);
+          return rereader.read(uri);
         },
-      }),
-    },
-    stdin: async function* () {},
-    stdout: output('stdout'),
-    stderr: output('stderr'),
-    environment: {},
-    beside: () => 'the program',
-    startServer: () => {},
-    startThread: () => {
-      throw new Error('no thread is needed');
-    },
-    onStop: () => () => {},
-  });
-  return { code, ...written, reads: [...new Set(reads)] };
+      },
+    }),
+  };
+  const result = await runOnDisk(disk, args);
+  return { ...result, reads: [...new Set(reads)] };
 }
 
 const FILES = { 'a.yaml': DECLARED, 'b/b.yaml': DECLARED.replace('hostPID', 'hostIPC'), 'c.yaml': 'kind: [' };
@@ -154,7 +144,7 @@ test('the day counts only if something has ended since', async () => {
   expect(reads).toEqual([1, 0, 1, 0]);
 });
 
-test('the configuration file names the folder, and options win over it', async () => {
+test('the configuration file asks for a cache, and options win over it', async () => {
   const cwd = folderWith({ ...FILES, '.kubewin.yaml': 'cache: true\n' });
   const first = await kubewin(['check'], { cwd });
   const entries = () => readdirSync(join(cwd, '.kubewin_cache')).filter((name) => name.endsWith('.entry'));
@@ -163,9 +153,6 @@ test('the configuration file names the folder, and options win over it', async (
   expect(await kubewin(['check', '--no-cache', '--hints'], { cwd })).toMatchObject({ code: first.code });
   expect(await kubewin(['check'], { cwd })).toEqual(first);
   expect(entries()).toHaveLength(1);
-  writeFileSync(join(cwd, '.kubewin.yaml'), 'cache: build/cache\n');
-  expect(await kubewin(['check'], { cwd })).toEqual(first);
-  expect(readdirSync(join(cwd, 'build/cache'))).toHaveLength(3);
   expect(await kubewin(['check', '--cache', '--no-cache'], { cwd })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Use either `--no-cache` or `--cache`, not both.'),
@@ -207,4 +194,38 @@ test('a folder that cannot be written is a note, and a damaged one is as good as
   }
   chmodSync(join(folder, '.cache', entry), 0o444);
   expect(await runIn(folder, ...args)).toEqual({ ...without, reads: [] });
+});
+
+test('a repository cannot have a folder of others written or believed through a link', async () => {
+  const cwd = folderWith({ ...FILES, '.kubewin.yaml': 'cache: true\n' });
+  const others = folderWith({});
+  const without = await kubewin(['check', '--no-cache'], { cwd });
+  symlinkSync(others, join(cwd, '.kubewin_cache'));
+  const { stderr, ...result } = await kubewin(['check'], { cwd });
+  expect({ ...result, stderr: without.stderr }).toEqual(without);
+  expect(stderr.slice(without.stderr.length)).toContain('The cache cannot be written: it is a symbolic link.\n');
+  expect(readdirSync(others)).toEqual([]);
+  // The user may name a link.
+  await kubewin(['check', '--cache-dir', '.kubewin_cache'], { cwd });
+  expect(readdirSync(others)).toHaveLength(3);
+});
+
+test.each(['\u001b]0;title\u0007', '\r', '\u001b[2J', '\u009b2J'])(
+  'a text with %j is not believed',
+  async (control) => {
+    const path = folderWith({});
+    const run = { messages: [control], files: [] } as unknown as KeptRun;
+    new RunCache(new CacheFolder(path), 'a').save(run, []);
+    expect(new RunCache(new CacheFolder(path), 'a').load()).toBeUndefined();
+  },
+);
+
+test('a text with the colors and line breaks of formats is believed', async () => {
+  const path = folderWith({});
+  const run = {
+    messages: ['\u001b[31ma\u001b[0m\n\t\u00e9', String.raw`{"a":"\r\u001b\b"}`],
+    files: [],
+  } as unknown as KeptRun;
+  new RunCache(new CacheFolder(path), 'a').save(run, []);
+  expect(new RunCache(new CacheFolder(path), 'a').load()).toEqual(run);
 });

@@ -1,4 +1,5 @@
 import { run } from '../../server/src/cli/run.ts';
+import type { Disk } from '../../server/src/workspace/disk.ts';
 import { uriOfPath } from '../../server/src/workspace/uri.ts';
 import { MemoryDisk } from '../lsp/memory-disk.ts';
 
@@ -11,6 +12,12 @@ export function runOnFiles(files: Readonly<Record<string, string>>, ...args: rea
 export async function runInFolder(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const uriOf = (name: string) => uriOfPath(`${process.cwd()}/${name}`, 'posix');
   const disk = new MemoryDisk(Object.fromEntries(Object.entries(files).map(([name, text]) => [uriOf(name), text])));
+  const result = await runOnDisk(disk, args);
+  return { ...result, files: Object.keys(files).map((name) => disk.files.get(uriOf(name))) };
+}
+
+/** Runs the command line in this process and in one thread. */
+export async function runOnDisk(disk: Disk, args: readonly string[]) {
   const written = { stdout: '', stderr: '' };
   const output = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (written[name] += text) });
   const streams = { stdin: async function* () {}, stdout: output('stdout'), stderr: output('stderr') };
@@ -20,5 +27,5 @@ export async function runInFolder(files: Readonly<Record<string, string>>, ...ar
   const others = { beside: () => undefined, startServer: () => {}, startThread, onStop: () => () => {} };
   const terminal = { disk, ...streams, environment: {}, ...others };
   const code = await run(args, terminal);
-  return { code, ...written, files: Object.keys(files).map((name) => disk.files.get(uriOf(name))) };
+  return { code, ...written };
 }

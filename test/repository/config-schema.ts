@@ -42,7 +42,7 @@ export function configSchema(): object {
         type: 'array',
         items: override,
       },
-      cache: { markdownDescription: CACHE_DESCRIPTION, type: ['boolean', 'string'], default: false },
+      cache: { markdownDescription: CACHE_DESCRIPTION, type: 'boolean', default: false },
     },
     definitions: { ...Object.fromEntries(definitions), severity: SETTINGS.rules.schema['additionalProperties'] },
   };

@@ -40,7 +40,7 @@ cli/terminal       | workspace/disk.ts workspace/node-disk.ts | node:*
 cli/options        | text helm kubernetes lint/settings rules policy | node:*
 cli/files          | text kubernetes images windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/pages rules workspace workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal | node:*
 cli/formats        | text kubernetes images lint/settings lint lint/rule-set lint/refactorings lint/pages rules workspace workspace/node-disk.ts results.ts cli/terminal cli/options cli/files | node:*
-cli/cache          | kubernetes workspace cli/files | node:*
+cli/cache          | kubernetes workspace workspace/node-disk.ts cli/files | node:*
 cli/inputs         | text windows lint/settings lint/rule-set lint/charts rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal cli/options cli/files cli/cache | node:*
 cli/scan           | lint/settings lint lint/rule-set lint/charts rules workspace workspace/node-disk.ts cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs | node:*
 cli/commands       | text kubernetes images registry lint/settings lint lint/rule-set rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs cli/scan | node:*

@@ -29,7 +29,7 @@ export class ConfigFile {
   readonly text: string | undefined;
   readonly faults: readonly PlacedFault[];
   /** The setting `cache`. */
-  readonly cache: Config['cache'];
+  readonly cache: boolean;
   readonly #settings: RawSettings;
   readonly #overrides: readonly { readonly matches: (uri: string) => boolean; readonly settings: RawSettings }[];
   readonly #chartValues: NamedChartValues;

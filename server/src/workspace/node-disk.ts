@@ -83,8 +83,9 @@ export const nodeDisk: Disk = {
   },
 };
 
-function digestOf(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('base64');
+/** A hash of a text or of bytes, which can be a part of a file name. */
+export function digestOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64url');
 }
 
 /** The bytes of a file, which are valid until the next file is read, or why there are none. */

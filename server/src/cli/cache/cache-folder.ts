@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { digestOf } from './digest.ts';
+import { digestOf } from '../../workspace/node-disk.ts';
 
 /** What a cache may take on disk. The entries that were used longest ago are removed first. */
 export const MAX_CACHE_BYTES = 50_000_000;
@@ -23,15 +33,18 @@ const OWN_FILE = /^kubewin-.*\.(?:entry|tmp)$/;
 export class CacheFolder {
   readonly path: string;
   readonly #maxBytes: number;
+  readonly #followsLink: boolean;
 
-  constructor(path: string, maxBytes = MAX_CACHE_BYTES) {
+  constructor(path: string, { maxBytes = MAX_CACHE_BYTES, followsLink = false } = {}) {
     this.path = path;
     this.#maxBytes = maxBytes;
+    this.#followsLink = followsLink;
   }
 
   /** The entry of this name; undefined if there is none that can be read. */
   read(name: string): CacheEntry | undefined {
     try {
+      this.#rejectLink();
       return CacheEntry.of(readFileSync(this.#pathOf(name)));
     } catch {
       return undefined;
@@ -56,6 +69,7 @@ export class CacheFolder {
     const bytes = CacheEntry.bytesOf(parts);
     if (bytes.length > this.#maxBytes) return false;
     mkdirSync(this.path, { recursive: true });
+    this.#rejectLink();
     for (const [marker, text] of Object.entries(MARKERS)) writeNew(join(this.path, marker), text);
     this.#makeRoom(name, this.#maxBytes - bytes.length);
     const temporary = join(this.path, `kubewin-${randomUUID()}.tmp`);
@@ -67,6 +81,10 @@ export class CacheFolder {
       rmSync(temporary, { force: true });
       throw error;
     }
+  }
+
+  #rejectLink(): void {
+    if (!this.#followsLink && lstatSync(this.path).isSymbolicLink()) throw new Error('it is a symbolic link');
   }
 
   #pathOf(name: string): string {

@@ -66,7 +66,7 @@ export class RunCache {
   load(): KeptRun | undefined {
     this.#entry = this.#folder.read(this.#name);
     const text = this.#entry?.part(0);
-    return text === undefined ? undefined : JSON.parse(text);
+    return text === undefined || CONTROL.test(text) ? undefined : JSON.parse(text);
   }
 
   /** To be called after `load`: they are needed only if something has changed. */
@@ -88,3 +88,9 @@ export class RunCache {
     if (!isKept) this.#folder.write(this.#name, [text]);
   }
 }
+
+/**
+ * In JSON: control characters that no format writes. What is kept is written to a terminal as it is, and somebody else may have
+ * made it.
+ */
+const CONTROL = /(?<!\\)(?:\\\\)*\\(?:[bfr]|u00(?!1b\[\d+m)[01][\da-f])|[\x7f-\x9f]/;

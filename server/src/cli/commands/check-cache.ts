@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { BaselineEntry } from '../../results.ts';
-import { reasonOf } from '../../workspace/node-disk.ts';
+import { digestOf, reasonOf } from '../../workspace/node-disk.ts';
 import { CacheFolder } from '../cache/cache-folder.ts';
-import { digestOf } from '../cache/digest.ts';
 import { RunCache } from '../cache/run-cache.ts';
 import type { MessageLog } from '../files/message-log.ts';
 import { Configs } from '../inputs/configs.ts';
@@ -35,7 +34,8 @@ export async function openCache(
   const program = [KUBEWIN_VERSION, digestOf(terminal.beside('cli.js') ?? '')];
   const fingerprints = baseline.map(({ fingerprint }) => fingerprint);
   const name = digestOf(JSON.stringify([program, resolve('.'), others, formats, fingerprints]));
-  return new RunCache(new CacheFolder(folder), name);
+  // Of a folder that the user did not name, a repository may decide what it is.
+  return new RunCache(new CacheFolder(folder, { followsLink: typeof cache === 'object' }), name);
 }
 
 function folderOf(cache: NonNullable<CheckOptions['cache']>): string | undefined {

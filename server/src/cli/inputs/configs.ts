@@ -63,9 +63,7 @@ export class Configs {
   /** The folder in which the configuration file of the current folder keeps results; undefined if it keeps none. */
   async cacheFolder(): Promise<string | undefined> {
     const { file } = await this.#filesFor(`${this.#here}/-`, this.#here);
-    if (file === undefined || file.cache === false) return undefined;
-    const folder = dirname(pathOfUri(file.uri, PLATFORM) ?? '');
-    return join(folder, file.cache === true ? CACHE_FOLDER : file.cache);
+    return file?.cache === true ? join(dirname(pathOfUri(file.uri, PLATFORM) ?? ''), CACHE_FOLDER) : undefined;
   }
 
   /** Settings with what options ask for: the same object for the same settings. */

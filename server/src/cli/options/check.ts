@@ -59,7 +59,7 @@ export interface CheckOptions extends ManifestOptions<CheckFormat> {
   readonly watch: boolean;
   /** Undefined where the processors and the number of files decide. */
   readonly threads: number | undefined;
-  /** The folder in which the result is kept, or whether it is kept; undefined where the configuration file decides. */
+  /** The folder in which results are kept, or whether they are kept; undefined where the configuration file decides. */
   readonly cache: { readonly path: string } | boolean | undefined;
 }
 
@@ -169,7 +169,7 @@ export const CACHE_OPTIONS: readonly Option[] = [
   {
     name: 'cache',
     only: 'check',
-    description: `Keep what is found in the folder \`${CACHE_FOLDER}\`, so that the next run only reads files that did not change. The result is the same.`,
+    description: `Keep the results in the folder \`${CACHE_FOLDER}\`, so that the next run only reads files that did not change. The output is the same.`,
   },
   {
     name: 'cache-dir',

@@ -96,7 +96,7 @@ function unquoted(slot: Slot, word: string): Partial<Completion> {
 
 /** What the key `cache` of a configuration file means. */
 export const CACHE_DESCRIPTION =
-  'Whether `kubewin check` keeps what it finds, so that the next run only reads unchanged files: `true` for the folder `.kubewin_cache` beside this file, or another folder below it.';
+  'Whether `kubewin check` keeps its results in the folder `.kubewin_cache` beside this file, so that the next run only reads files that did not change.';
 
 interface ConfigKey {
   readonly key: string;

@@ -22,8 +22,8 @@ export type RawSettings = Readonly<Record<string, unknown>>;
 export interface Config {
   readonly settings: RawSettings;
   readonly overrides: readonly Override[];
-  /** Where the command line keeps what it finds: a folder below that of the file, or true for the default. */
-  readonly cache: string | boolean;
+  /** Whether the command line keeps results, in a folder beside the file. */
+  readonly cache: boolean;
   readonly faults: readonly ConfigFault[];
 }
 
@@ -144,12 +144,11 @@ class Reader {
     });
   }
 
-  cache(field: Field | undefined): Config['cache'] {
-    if (field === undefined) return false;
-    const value = field.boolean ?? field.string?.replace(/\/$/, '');
-    if (value !== undefined && (typeof value === 'boolean' || isBelow(value))) return value;
-    this.report(field.valueSpan, () => t('`cache` must be `true`, `false` or a folder below that of this file.'));
-    return false;
+  cache(field: Field | undefined): boolean {
+    if (field !== undefined && field.boolean === undefined) {
+      this.report(field.valueSpan, () => t('`cache` must be `true` or `false`.'));
+    }
+    return field?.boolean ?? false;
   }
 
   #value(key: keyof Settings, field: Field): unknown {
@@ -196,11 +195,6 @@ class Reader {
       return this.report(item.span, () => t`${shown(dataOf(item))} is not a glob. ${legalValues('exclude')}`) ?? [];
     });
   }
-}
-
-/** Whether a path leads to a folder below. */
-function isBelow(path: string): boolean {
-  return path.split('/').every((name) => /^(?!\.\.?$)[^\\:]+$/.test(name));
 }
 
 /** The data of a field. Every scalar is a string as written: `1.30` is a release, and `off` is a severity. */
