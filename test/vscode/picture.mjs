@@ -108,8 +108,7 @@ async function takeEditor(target, theme = THEMES.dark, { files, open, line, key,
     await page.locator(selectors.squiggle).first().waitFor();
     await page.evaluate(() => document.fonts.ready);
     // Open the hover last, because any other action would close it.
-    await hoverWithFixes(page, key);
-    await page.screenshot({ path: target, animations: 'disabled', caret: 'hide' });
+    await takeHoverWithFixes(page, key, target);
   } finally {
     await close();
     server.stop();
@@ -150,10 +149,10 @@ async function runCommand(page, title) {
 }
 
 /**
- * Hovers over a key until its hover also has the fixes and stays open. It may take several tries for the same reason as in
- * `quickFix`.
+ * Hovers over a key until its hover also has the fixes, and takes a picture in which it is still open. It may take several tries
+ * for the same reason as in `quickFix`.
  */
-async function hoverWithFixes(page, name) {
+async function takeHoverWithFixes(page, name, target) {
   const key = page.locator(`${selectors.line} span`, { hasText: name }).last();
   for (let tries = 5; ; tries--) {
     await key.hover();
@@ -162,6 +161,7 @@ async function hoverWithFixes(page, name) {
       await hover.waitFor({ timeout: 5_000 });
       // Wait until the last line is highlighted and the scroll bars have faded.
       await page.waitForTimeout(1_000);
+      await page.screenshot({ path: target, animations: 'disabled', caret: 'hide' });
       return await hover.waitFor({ timeout: 500 });
     } catch (error) {
       if (tries === 1) throw error;
