@@ -13,6 +13,7 @@ test.each<[string, readonly string[], readonly string[] | null]>([
     ['Role'],
     ['web-', 'web'],
   ],
+  ['kind: Role\nmetadata:\n  generateName: web\n  name: web\n', ['Role'], ['web']],
   ['kind: Role\nmetadata:\n  namespace: shop\nname:\n', ['Role'], []],
   ['kind: Role\nmetadata:\n  "name": web\nrules: [{ name: a }]\n', ['Role'], ['web', 'a']],
   ['kind: Role\nmetadata:\n  { name: web }\nrules: [{ name: a }]\n', ['Role'], ['web', 'a']],

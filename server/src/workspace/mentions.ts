@@ -52,16 +52,16 @@ function namesInMetadata(text: string): readonly string[] | undefined {
   if (found === undefined || indentation === undefined || others.length > 0) return undefined;
   const start = found.index + head.length;
   const length = text.slice(start).search(/^[^\s#]/m);
-  const names: string[] = [];
+  const names = new Set<string>();
   for (const [, spaces, isOdd, key, double, single, plain] of text
     .slice(start, length === -1 ? undefined : start + length)
     .matchAll(METADATA_KEY)) {
     if (spaces !== indentation) continue;
     const name = double ?? single ?? plain;
     if (isOdd !== undefined || (key !== undefined && name === undefined)) return undefined;
-    if (name !== undefined) names.push(copied(name));
+    if (name !== undefined) names.add(copied(name));
   }
-  return names;
+  return [...names];
 }
 
 /** The key of the root, up to the indentation of the first key in it. */
