@@ -1,7 +1,7 @@
 // Creates a rule: `npm run new-rule pod/host-pid spec.hostPID` writes its logic, its page, and its entries in the lists that
 // tests compare it with. What only a person can know is marked with TODO, and the tests of the rule name each of these.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { addToIndex, camelCase, faultOfId, insertById } from './rule-index.mjs';
 
 const [id = '', pattern = `spec.${camelCase(id.split('/')[1] ?? '')}`, root = join(import.meta.dirname, '..')] =
@@ -16,6 +16,9 @@ const [category, name] = id.split('/');
 /** The keys that lead to the field: `limits[nvidia.com/gpu]` has two. */
 const segments = pattern.match(/(?<=\[)[^\]*]+(?=\])|\w+(?:\[\*\])?/g);
 const field = segments.at(-1).replace(/\[\*\]$/, '');
+/** The path in a container, for a rule on all three lists of containers. */
+const [, inContainer] = /^spec\.containers\[\*\]\.(.+)$/.exec(pattern) ?? [];
+const others = filesThatName(field);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const files = {
   logic: `server/src/rules/${category}/${name}.ts`,
@@ -50,6 +53,24 @@ Then two commands remain. The first writes the generated parts of the page and t
 is missing:
   npm run generate
   npx vitest run test/rules test/policy/reasons test/repository/words -t ${id}`);
+if (others.length > 0) {
+  console.log(`
+These name ${field}, too. If the rule belongs in the category of one of them, begin again with another ID:
+${others.map((file) => `  ${file}`).join('\n')}
+  git restore . && git clean -fd server/src/rules docs/rules`);
+}
+
+/** The rules and notes that contain a word. */
+function filesThatName(word) {
+  return ['server/src/rules', 'server/src/notes'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => new RegExp(`\\b${word}\\b`).test(readFileSync(path, 'utf8')))
+      .map((path) => relative(root, path).replaceAll('\\', '/'))
+      .sort(),
+  );
+}
 
 function faultOfPattern(text) {
   return /^spec(\.\w+(\[(\*|[\w./-]+)\])?)+$/.test(text)
@@ -58,15 +79,18 @@ function faultOfPattern(text) {
 }
 
 function logic(since) {
+  const watches = inContainer === undefined ? `['${pattern}']` : `inContainers(${quoted(inContainer)})`;
+  const imported =
+    inContainer === undefined ? '' : "import { inContainers } from '../../rule-kit/field-patterns.ts';\n";
   return `import { message, type Rule } from '../../lint/rule.ts';
-
+${imported}
 export default {
   id: '${id}',
   title: '${field} on a Windows pod',
   since: '${since}',
   gate: 'windows',
   pod: {
-    watches: ['${pattern}'],
+    watches: ${watches},
     *check(field) {
       yield { at: field.span, message: message('\`${field}\` {effect}: TODO.') };
     },
@@ -83,10 +107,19 @@ function catalogueItem() {
     gate: 'windows',
     // TODO: the effects by release, and the page, as the sources have them.
     outcomes: [],
-    paths: [${quoted(pattern.replace(/^spec/, '$POD').replace(/\[([^*\]]+)\]/g, "['$1']"))}],
+    paths: ${paths()},
     docs: 'https://kubernetes.io/docs/TODO',
   },
 `;
+}
+
+/** The fields as the catalogue names them. */
+function paths() {
+  const named = (text) => text.replace(/\[([^*\]]+)\]/g, "['$1']");
+  if (inContainer === undefined) return `[${quoted(named(pattern.replace(/^spec/, '$POD')))}]`;
+  return `['containers', 'initContainers', 'ephemeralContainers'].map(
+      (list) => \`$POD.\${list}[*].${named(inContainer)}\`,
+    )`;
 }
 
 function quoted(text) {

@@ -400,6 +400,22 @@ ${WEB}`),
 });
 
 describe('pin to Linux', () => {
+  test('is refused if the pods that Kustomize builds need other changes', () => {
+    const patch = pod('  nodeSelector:\n    disktype: ssd\n    kubernetes.io/os: linux\n');
+    const others = {
+      'kustomization.yaml': 'resources: [test.yaml]\npatches: [{ path: patch.yaml }]\n',
+      'patch.yaml': patch,
+    };
+    const pinned = offered(workspaceOf(pod(WEB), {}, others)).find(
+      ({ refactoring }) => refactoring.title === 'Pin to Linux',
+    );
+    expect(pinned?.refactoring).toEqual({
+      title: 'Pin to Linux',
+      ok: false,
+      reason: 'The objects that Kustomize builds from this file need different changes.',
+    });
+  });
+
   test.each<Case>([
     {
       what: 'changes preferences to Linux and lists a RuntimeClass for Windows',
@@ -465,7 +481,7 @@ ${WEB}      securityContext: { runAsNonRoot: true }
     ['a HostProcess pod that declares Linux', `  os: { name: linux }\n${HOST_PROCESS}${WEB}`],
     ['a Windows pod', `  nodeSelector: { kubernetes.io/os: windows }\n${WEB}`],
     [
-      'a pod that is probably a Windows pod',
+      'a pod whose image is for Windows',
       WEB.replace('registry.example/web:1.0', 'mcr.microsoft.com/windows/nanoserver:ltsc2022'),
     ],
   ])('is not offered for %s', (_, spec) => {

@@ -105,7 +105,8 @@ test.each([
 
 test('a new rule has all that rules need, in the spelling of its field', () => {
   expect(run('test/new-rule.mjs', 'pod/host-clock', 'spec.containers[*].hostTTY').status).toBe(0);
-  expect(read('server/src/rules/pod/host-clock.ts')).toContain("watches: ['spec.containers[*].hostTTY']");
+  expect(read('server/src/rules/pod/host-clock.ts')).toContain("watches: inContainers('hostTTY')");
+  expect(read('test/rules/catalogue.ts')).toMatch(/\(list\) => `\$POD\.\$\{list\}\[\*\]\.hostTTY`/);
   expect(read('docs/rules/pod/host-clock.md')).toContain('      hostTTY: true\n#     ^^^^^^^ ignored\n');
   expect(filesWith('pod/host-clock')).toEqual([
     'server/src/policy/reasons.ts',
@@ -116,11 +117,17 @@ test('a new rule has all that rules need, in the spelling of its field', () => {
   ]);
 });
 
+test('a new rule names the rules and notes on its field', () => {
+  const { output } = run('test/new-rule.mjs', 'pod/host-process-ids', 'spec.hostPID');
+  expect(output).toContain('server/src/rules/pod/host-pid.ts');
+  expect(output).not.toContain('server/src/rules/pod/host-ipc.ts');
+});
+
 test.each([
   [
     'pod/gpu-limit',
-    'spec.containers[*].resources.limits[example.com/gpu]',
-    "$POD.containers[*].resources.limits['example.com/gpu']",
+    'spec.initContainers[*].resources.limits[example.com/gpu]',
+    "$POD.initContainers[*].resources.limits['example.com/gpu']",
     '      resources:\n        limits:\n          example.com/gpu: true\n#         ^^^^^^^^^^^^^^^ ignored\n',
   ],
   [

@@ -18,6 +18,7 @@ import { systemInWords } from './system.ts';
 
 /** The findings of a file, in the order of the engine. */
 export interface CheckedFile extends Omit<FileSummary, 'findings' | 'known' | 'improvements'> {
+  /** As the user named it. */
   readonly path: string;
   readonly findings: readonly CheckedFinding[];
   /** The findings that comments in the file suppress. */

@@ -106,6 +106,11 @@ export class OutputFiles {
   constructor(paths: readonly string[], { stderr, onStop }: Pick<Terminal, 'stderr' | 'onStop'>) {
     const files: OutputFile[] = [];
     const faults: string[] = [];
+    this.all = files;
+    this.faults = faults;
+    this.#stderr = stderr;
+    // Before any file is there. Without files, the signal itself ends the process, even while a file takes long.
+    this.#forget = paths.length === 0 ? () => {} : onStop(() => this.#discardAll());
     for (const path of paths) {
       try {
         files.push(new OutputFile(path));
@@ -113,11 +118,6 @@ export class OutputFiles {
         faults.push(notWritten(path, error));
       }
     }
-    this.all = files;
-    this.faults = faults;
-    this.#stderr = stderr;
-    // Without files, the signal itself ends the process, even while a file takes long.
-    this.#forget = files.length === 0 ? () => {} : onStop(() => this.#discardAll());
   }
 
   /** The file with this path; undefined for standard output. */

@@ -56,7 +56,7 @@ interface ReadResult {
   readonly document: Document;
   /** The tree of `yaml`; undefined for a text that is not read. */
   readonly tree: YamlDocument.Parsed | undefined;
-  /** The first error after which the tree is unreliable: neither an invalid escape sequence nor a missing comma. */
+  /** The first error after which the tree is unreliable: neither an invalid escape sequence nor a mere missing comma. */
   readonly broken: YAMLParseError | undefined;
 }
 
@@ -117,8 +117,11 @@ function read(source: PieceText, masked: Masked, known?: Document['errors']): Re
   if (tree === undefined) return { document: { ...document, errors: known ?? [] }, tree, broken: undefined };
   const faults = [tree, ...others].flatMap(({ errors: own }) => own);
   const isEscape = ({ code }: YAMLParseError) => code === 'BAD_DQ_ESCAPE';
+  // With a quote directly before it or behind a colon, a quote may be missing or may have been typed by mistake.
+  const isMissingComma = ({ message, pos }: YAMLParseError) =>
+    message.startsWith('Missing ,') && !/["']$|:["'][ \t]*$/.test(text.slice(Math.max(0, pos[0] - 100), pos[0]));
   const broken = faults
-    .filter((fault) => !isEscape(fault) && !fault.message.startsWith('Missing ,'))
+    .filter((fault) => !isEscape(fault) && !isMissingComma(fault))
     .sort((a, b) => a.pos[0] - b.pos[0])[0];
   const top = fromYaml(tree.contents, text);
   const errors = known ?? [
