@@ -68,6 +68,12 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/yaml/broken.test.ts', 'reads the text above the errors if there are too many of them'],
   },
   {
+    constant: 'server/src/yaml/read/document.ts MAX_FAULTS',
+    limit: 'The parser reports {n} errors of a document, while syntax errors are masked one by one',
+    beyond: 'What is above the first syntax error is checked, and the rest is not.',
+    test: ['test/yaml/broken.test.ts', 'reads the text above the first error if it causes too many others'],
+  },
+  {
     constant: 'server/src/yaml/read/aliases.ts MAX_FIELDS',
     limit: 'Aliases and merge keys of a document add up to {n} fields',
     beyond: 'Further fields are unknown, and rules that need them report nothing.',
@@ -464,6 +470,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/lint/pages/explain.ts MAX_EVIDENCE': 'how much a hover shows',
   'server/src/lint/pages/value-facts.ts MAX_PLATFORMS': 'how much a hover shows',
   'server/src/rule-kit/storage-users.ts MAX_SHOWN': 'how much a finding shows',
+  'server/src/rules/scheduling/no-fitting-node.ts MAX_TAINTS': 'how much a finding shows',
   'server/src/rule-kit/windows-selectors.ts MAX_RELATED': 'how much a finding shows',
   'server/src/cli/formats/text.ts MAX_FIXES': 'how many fixes are named',
   'server/src/windows/gmsa.ts MAX_SUGGESTIONS': 'how many fixes are offered',

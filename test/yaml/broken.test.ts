@@ -60,6 +60,19 @@ test('reads the text above the errors if there are too many of them', () => {
   expect(root?.at('c', 'd')?.number).toBe(2);
 });
 
+test('reads the text above the first error if it causes too many others', () => {
+  // Each bracket is an error.
+  const withBrackets = (count: number) => parse(`a: 1\nb: ${']'.repeat(count)}\nc: 2\n`).root;
+  expect(withBrackets(15_000)?.get('c')?.number).toBe(2);
+  expect(withBrackets(25_000)?.get('c')).toBe(undefined);
+  expect(withBrackets(25_000)?.get('a')?.number).toBe(1);
+});
+
+test('an unclosed brace that nests thousands of its lines is nested too deeply', () => {
+  const { errors } = parse(`a: {${'\n  b: |\n    c\n  d: e'.repeat(3_000)}\n`);
+  expect(errors.map(({ message }) => message)).toEqual(['The document is nested too deeply.']);
+});
+
 test('treats broken values and possibly missing neighbors as unknown', () => {
   const root = parse('a:\n  b: "x\n  c: 1\nd:\n  e: 1\n  f\ng:\n  h: 1\n').root;
   const isKnown = (read: () => unknown) => root?.known(() => [read()]) !== undefined;

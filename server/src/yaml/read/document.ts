@@ -28,6 +28,9 @@ const MAX_LEXEMES_OF_DOCUMENT = 1_500_000;
 /** How many errors are masked one by one. */
 const MAX_ERRORS = 8;
 
+/** How many errors the attempts to mask one more may find in total. A text is parsed as a whole for each attempt. */
+const MAX_FAULTS = 20_000;
+
 /**
  * Parses the text of one slice with template actions masked; if the result is not valid YAML, with a more thorough mask. Scalars
  * are those of YAML 1.1, as Kubernetes reads them (`yes` is a boolean). The broken parts of a text with errors are masked as
@@ -58,13 +61,16 @@ interface ReadResult {
   readonly tree: YamlDocument.Parsed | undefined;
   /** The first error after which the tree is unreliable: neither an invalid escape sequence nor a mere missing comma. */
   readonly broken: YAMLParseError | undefined;
+  /** The number of errors. */
+  readonly faults: number;
 }
 
 /** Parses the text with the lines of quoted scalars joined; undefined if other errors remain. */
 function readJoined(source: PieceText, masked: Masked, plain: ReadResult): Document | undefined {
   let [current, result] = [masked, plain];
   const scalars: Span[] = [];
-  for (let i = 0; i < MAX_ERRORS && result.broken !== undefined; i++) {
+  let { faults } = plain;
+  for (let i = 0; i < MAX_ERRORS && faults < MAX_FAULTS && result.broken !== undefined; i++) {
     const { tree } = result;
     const quote = tree && unclosedQuote(current.text, tree, result.broken);
     const line = quote === undefined ? undefined : joinLines(current.text, quote);
@@ -72,6 +78,7 @@ function readJoined(source: PieceText, masked: Masked, plain: ReadResult): Docum
     current = { ...current, text: line.text };
     scalars.push(line.joined);
     result = read(source, current);
+    faults += result.faults;
   }
   const { document, tree, broken } = result;
   if (scalars.length === 0 || broken !== undefined || tree === undefined) return undefined;
@@ -89,11 +96,14 @@ function readJoined(source: PieceText, masked: Masked, plain: ReadResult): Docum
 function recovered(source: PieceText, masked: Masked, plain: ReadResult): Document {
   let [current, result] = [masked, plain];
   const { errors } = plain.document;
-  for (let i = 0; i < MAX_ERRORS && result.broken !== undefined && result.tree !== undefined; i++) {
+  let { faults } = plain;
+  for (let i = 0; i < MAX_ERRORS && faults < MAX_FAULTS; i++) {
+    if (result.broken === undefined || result.tree === undefined) break;
     const part = brokenPart(current.text, result.tree, result.broken);
     if (current.text.slice(part.start, part.end) === part.masked) break;
     current = maskMore(current, part);
     result = read(source, current, errors);
+    faults += result.faults;
   }
   if (result.broken === undefined || plain.tree === undefined || plain.broken === undefined) return result.document;
   return read(source, maskMore(masked, brokenRest(masked.text, plain.tree, plain.broken)), errors).document;
@@ -108,13 +118,14 @@ function read(source: PieceText, masked: Masked, known?: Document['errors']): Re
       document: { ...document, errors: [{ at: 0, message, isEscape: false }] },
       tree: undefined,
       broken: undefined,
+      faults: 1,
     };
   };
   const tokens = tokensOf(text);
   if (tokens === 'too many') return unread('The document is too large.');
   if (tokens === 'too deep' || depth(tokens) > MAX_DEPTH) return unread('The document is nested too deeply.');
   const [tree, ...others] = compose(tokens, text);
-  if (tree === undefined) return { document: { ...document, errors: known ?? [] }, tree, broken: undefined };
+  if (tree === undefined) return { document: { ...document, errors: known ?? [] }, tree, broken: undefined, faults: 0 };
   const faults = [tree, ...others].flatMap(({ errors: own }) => own);
   const isEscape = ({ code }: YAMLParseError) => code === 'BAD_DQ_ESCAPE';
   // With a quote directly before it or behind a colon, a quote may be missing or may have been typed by mistake.
@@ -129,18 +140,25 @@ function read(source: PieceText, masked: Masked, known?: Document['errors']): Re
     ...aliasCycles(top, text),
   ];
   const result = { ...document, errors };
-  return { document: top === undefined ? result : withTop(result, top), tree, broken };
+  return { document: top === undefined ? result : withTop(result, top), tree, broken, faults: faults.length };
 }
 
 /** The documents of a text. Unique keys are not checked: that is quadratic, and Kubernetes takes the last of duplicate keys. */
 function compose(tokens: readonly CST.Token[], text: string): readonly YamlDocument.Parsed[] {
   const composer = new Composer({ version: '1.1', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
-  return [...composer.compose(tokens, true, text.length)] as YamlDocument.Parsed[];
+  const { stackTraceLimit } = Error;
+  // Each syntax error is an `Error`: the stacks of thousands of them take longer than the parsing.
+  Error.stackTraceLimit = 0;
+  try {
+    return [...composer.compose(tokens, true, text.length)] as YamlDocument.Parsed[];
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** A text that this package reads itself; undefined for one that `yaml` has to read. */
 function plainDocument(text: string): PlainDocument | undefined {
-  return text.length < MAX_LEXEMES_OF_DOCUMENT / 2 ? readPlain(text, MAX_DEPTH) : undefined;
+  return hasMoreLexemes(text, MAX_LEXEMES_OF_DOCUMENT) ? undefined : readPlain(text, MAX_DEPTH);
 }
 
 function emptyDocument(source: PieceText, { text: masked, template }: Masked): Document {
@@ -191,10 +209,14 @@ function aliasCycles(top: Node | undefined, text: string): Document['errors'] {
 
 /** Whether a text has too many tokens to be parsed in the available memory, in one document or several. */
 export function isTooMuch(text: string): boolean {
+  return hasMoreLexemes(text, MAX_LEXEMES);
+}
+
+function hasMoreLexemes(text: string, limit: number): boolean {
   // A character is at most two tokens.
-  if (text.length < MAX_LEXEMES / 2) return false;
+  if (text.length < limit / 2) return false;
   let count = 0;
-  for (const _ of new Lexer().lex(text)) if (++count > MAX_LEXEMES) return true;
+  for (const _ of new Lexer().lex(text)) if (++count > limit) return true;
   return false;
 }
 
@@ -202,7 +224,7 @@ export function isTooMuch(text: string): boolean {
 function tokensOf(text: string): CST.Token[] | 'too many' | 'too deep' {
   // A character is at most two lexemes, and few texts have that many brackets.
   if (text.length < MAX_LEXEMES_OF_DOCUMENT / 2 && text.split(/[[{]/, MAX_DEPTH + 2).length <= MAX_DEPTH + 1) {
-    return [...new Parser().parse(text)];
+    return tokensFrom(new Lexer().lex(text));
   }
   const lexemes: string[] = [];
   let level = 0;
@@ -213,9 +235,18 @@ function tokensOf(text: string): CST.Token[] | 'too many' | 'too deep' {
     if (level > MAX_DEPTH) return 'too deep';
     if (lexemes.push(lexeme) > MAX_LEXEMES_OF_DOCUMENT) return 'too many';
   }
+  return tokensFrom(lexemes);
+}
+
+/** The parser closes nested collections by recursion. It opens some without brackets, and in broken texts one in the other. */
+function tokensFrom(lexemes: Iterable<string>): CST.Token[] | 'too deep' {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
-  for (const lexeme of lexemes) tokens.push(...parser.next(lexeme));
+  for (const lexeme of lexemes) {
+    tokens.push(...parser.next(lexeme));
+    // The collections, in a document, and a scalar in the innermost one.
+    if (parser.stack.length > MAX_DEPTH + 2) return 'too deep';
+  }
   tokens.push(...parser.end());
   return tokens;
 }
