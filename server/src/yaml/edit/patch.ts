@@ -2,7 +2,7 @@ import type { TextEdit } from '../../text/edit.ts';
 import { type Comment, comments } from '../read/comments.ts';
 import type { Document } from '../read/document.ts';
 import { firstAfter } from '../read/first-after.ts';
-import { lineBelow, nextLine, startOfLine } from '../read/lines.ts';
+import { startOfLine } from '../read/lines.ts';
 
 /** The reasons for which changes are refused. */
 export const REFUSALS = {
@@ -35,6 +35,8 @@ export class Patch {
   readonly #ownLines: Set<number>;
   readonly #length: number;
   readonly #pieces: Piece[] = [];
+  /** The last line that was asked for: JSON may be a single line with thousands of changes. */
+  #line = { start: 0, end: -1 };
 
   constructor(document: Document) {
     const { text } = document;
@@ -109,24 +111,24 @@ export class Patch {
 
   /** The start of the line of an offset, behind a byte order mark. */
   lineStart(offset: number): number {
-    const start = startOfLine(this.text, offset);
+    const { start } = this.#lineAt(offset);
     return start === 0 && this.text.charCodeAt(0) === 0xfeff ? 1 : start;
   }
 
   /** The offset of the line break of a line. */
   lineEnd(offset: number): number {
-    const end = this.text.indexOf('\n', offset);
+    const { end } = this.#lineAt(offset);
     return this.text[end - 1] === '\r' ? end - 1 : end;
   }
 
   /** The offset behind the line break of a line. */
   nextLine(offset: number): number {
-    return nextLine(this.text, offset);
+    return this.#lineAt(offset).end + 1 || this.text.length;
   }
 
   /** The start of the line below some content. */
   lineAfter(end: number): number {
-    return lineBelow(this.text, end);
+    return this.text[end - 1] === '\n' ? end : this.nextLine(end);
   }
 
   lineBreak(offset: number): string {
@@ -185,6 +187,14 @@ export class Patch {
       const dropsBreak = text === '' && start > 0 && !needsBreak(start);
       return { span: { start: dropsBreak ? this.lineEnd(start - 1) : start, end: this.#length }, text: kept };
     });
+  }
+
+  /** Where a line begins, and the offset of its LF; -1 behind the last one. */
+  #lineAt(offset: number): { readonly start: number; readonly end: number } {
+    if (offset < this.#line.start || offset > this.#line.end) {
+      this.#line = { start: startOfLine(this.text, offset), end: this.text.indexOf('\n', offset) };
+    }
+    return this.#line;
   }
 
   #joined(): Piece[] {
