@@ -76,13 +76,30 @@ export class AskedQuestions implements Dependencies {
 const NONE: readonly never[] = [];
 export const NO_QUESTIONS = new AskedQuestions(NONE, NONE);
 
-/** Whether two pieces of plain data are equal. Most facts are identical to those before. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  const entries = Object.entries(one);
+/** Whether an answer equals an earlier one. Most facts are identical to those before. */
+function isSame(answer: unknown, earlier: unknown): boolean {
+  if (answer === earlier) return true;
+  if (typeof answer !== 'object' || typeof earlier !== 'object' || answer === null || earlier === null) return false;
+  if (Array.isArray(earlier) && earlier.length > SHORT) return isSameList(answer, earlier);
+  return hasSameEntries(answer, earlier);
+}
+
+/** Thousands of pods may have all nodes as their answer: the two lists are compared once. */
+function isSameList(answer: object, earlier: object): boolean {
+  if (EQUAL.get(earlier) === answer) return true;
+  if (!hasSameEntries(answer, earlier)) return false;
+  EQUAL.set(earlier, answer);
+  return true;
+}
+
+/** By an earlier list, the last one that was equal to it. */
+const EQUAL = new WeakMap<object, object>();
+const SHORT = 8;
+
+function hasSameEntries(answer: object, earlier: object): boolean {
+  const entries = Object.entries(answer);
   return (
-    entries.length === Object.keys(other).length &&
-    entries.every(([key, value]) => isSame(value, Reflect.get(other, key)))
+    entries.length === Object.keys(earlier).length &&
+    entries.every(([key, value]) => isSame(value, Reflect.get(earlier, key)))
   );
 }
