@@ -160,12 +160,9 @@ function* taintProblem(context: PodContext, nodes: readonly WindowsNode[]): Iter
   const configured = taintOf(settings.taint);
   // `scheduling/missing-toleration` reports the taint of the settings.
   if (configured !== undefined && !isTolerated(context, configured)) return;
-  const byText = new Map(
-    nodes
-      .flatMap(({ taints }) => taints.filter((taint) => !isTolerated(context, taint)))
-      .map((taint) => [taintText(taint), taint]),
-  );
-  const [first, ...others] = byText.values();
+  const byText = new Map(nodes.flatMap(({ taints }) => taints).map((taint) => [taintText(taint), taint]));
+  const untolerated = [...byText.values()].filter((taint) => !isTolerated(context, taint));
+  const [first, ...others] = untolerated;
   const place = pod.spec.get('tolerations') ?? pod.spec.get('nodeSelector') ?? pod.spec;
   yield {
     at: place.span,
@@ -173,11 +170,22 @@ function* taintProblem(context: PodContext, nodes: readonly WindowsNode[]): Iter
     case: TAINTS,
     message: message(
       'No toleration for {0}: the pod {effect} on the given Windows nodes ({1}).',
-      [...byText.keys()].map((text) => `\`${text}\``).join(', '),
+      taintsText(untolerated),
       namesOf(nodes),
     ),
     fixes: first === undefined || others.length > 0 ? [] : [tolerate(pod, first)],
   };
+}
+
+/** The nodes of a cluster may have a taint each. */
+const MAX_TAINTS = 5;
+
+function taintsText(taints: readonly Taint[]): string {
+  const shown = taints
+    .slice(0, MAX_TAINTS)
+    .map((taint) => `\`${taintText(taint)}\``)
+    .join(', ');
+  return taints.length > MAX_TAINTS ? t`${shown} and ${taints.length - MAX_TAINTS} more` : shown;
 }
 
 function* requestProblem({ pod }: PodContext, nodes: readonly WindowsNode[]): Iterable<Problem> {
