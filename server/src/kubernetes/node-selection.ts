@@ -79,7 +79,11 @@ export function canRunOn({ every, terms }: NodeSelection, node: NodeLabels): boo
 function canMeetAll(requirements: readonly Requirement[], node: NodeLabels): boolean {
   if (!requirements.every((requirement) => matches(requirement, node))) return false;
   const byKey = new Map<string, Requirement[]>();
-  for (const each of requirements) byKey.set(each.key, [...(byKey.get(each.key) ?? []), each]);
+  for (const each of requirements) {
+    const group = byKey.get(each.key);
+    if (group === undefined) byKey.set(each.key, [each]);
+    else group.push(each);
+  }
   return [...byKey].every(([key, group]) => {
     const label = node(key);
     if (label === null || typeof label === 'string') return true;
