@@ -1,15 +1,7 @@
-import {
-  commands,
-  type ExtensionContext,
-  extensions,
-  type LogOutputChannel,
-  l10n,
-  Uri,
-  window,
-  workspace,
-} from 'vscode';
+import { commands, type ExtensionContext, type LogOutputChannel, l10n, Uri, window, workspace } from 'vscode';
 import {
   type BaseLanguageClient,
+  DidChangeConfigurationNotification,
   type LanguageClientOptions,
   type Position,
   RevealOutputChannelOn,
@@ -27,6 +19,7 @@ import { openSample, showFixes } from './sample.ts';
 import { LANGUAGES, manifestFound } from './startup.ts';
 import { showStatus } from './status.ts';
 import { type RunKubewin, updateImages } from './update-images.ts';
+import { besideYamlExtension, onYamlExtensionChange } from './yaml-extension.ts';
 
 /** Opens the page of a rule, or lets the user pick a rule. The server links the codes of diagnostics to this command. */
 const RULE_PAGE_COMMAND = 'kubewin.openRule';
@@ -72,6 +65,10 @@ export function start(
   subscriptions.push(
     output,
     showStatus(server, selector()),
+    onYamlExtensionChange(() => {
+      if (server.isRunning())
+        run(() => server.sendNotification(DidChangeConfigurationNotification.type, { settings: null }));
+    }),
     commands.registerCommand('kubewin.restart', () => run(() => restart(server))),
     commands.registerCommand('kubewin.showOutput', () => output.show()),
     commands.registerCommand('kubewin.fixAllInWorkspace', () =>
@@ -142,10 +139,9 @@ function optionsFor(output: LogOutputChannel): LanguageClientOptions {
       // Undefined in English.
       texts: l10n.bundle,
       marksHintStarts: true,
-      // The YAML extension completes `.kubewin.yaml` by its JSON schema.
-      hasConfigSchema: extensions.getExtension('redhat.vscode-yaml') !== undefined,
     },
     outputChannel: output,
+    middleware: besideYamlExtension,
     // Hovers link to the pages of rules.
     markdown: { isTrusted: { enabledCommands: [RULE_PAGE_COMMAND] } },
     // Errors must not open a panel or a dialog: the status item shows them.

@@ -32,6 +32,7 @@ type Translate = (text: string, ...values: (string | number)[]) => string;
 /** A short status: "1 Windows pod · 2 infos", "Linux: not checked". */
 export function statusText({ checked, workloads, findings, syntaxError }: Status, t: Translate): string {
   if (checked !== 'yes') return t('Not checked');
+  if (syntaxError !== null) return t('Not checked: YAML syntax error, line {0}', syntaxError);
   const found = Object.entries(findings).flatMap(([severity, count]) =>
     count === 0 ? [] : [countOf(severity as Severity, count, t)],
   );
@@ -43,11 +44,9 @@ export function statusText({ checked, workloads, findings, syntaxError }: Status
     const some = guessed === windows.length ? t(' (guessed)') : t(' ({0} guessed)', guessed);
     const suffix = guessed === 0 ? why : some;
     const pods = windows.length === 1 ? t('1 Windows pod') : t('{0} Windows pods', windows.length);
-    const none = syntaxError === null ? t('no problems') : t('YAML syntax error, line {0}', syntaxError);
-    return [pods + suffix, ...(found.length > 0 ? found : [none])].join(' · ');
+    return [pods + suffix, ...(found.length > 0 ? found : [t('no problems')])].join(' · ');
   }
   if (found.length > 0) return [workloads.length === 0 ? t('No pods') : t('No Windows pods'), ...found].join(' · ');
-  if (syntaxError !== null) return t('Not checked: YAML syntax error, line {0}', syntaxError);
   if (workloads.length === 0) return t('No pods');
   const systems = new Set(workloads.map(({ verdict }) => verdict));
   const [only] = systems.size === 1 ? systems : [];

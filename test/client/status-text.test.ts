@@ -37,7 +37,10 @@ test.each<[text: string, status: Partial<Status>]>([
   ['1 Windows pod (guessed) · 1 hint', { workloads: [guess], findings: { ...NO_FINDINGS, hint: 1 } }],
   ['1 Windows pod (by image) · no problems', { workloads: [{ verdict: 'windows', certainty: 'image' }] }],
   ['2 Windows pods (1 guessed) · no problems', { workloads: [guess, ...pods('windows')] }],
-  ['1 Windows pod · YAML syntax error, line 3', { workloads: pods('windows'), syntaxError: 3 }],
+  [
+    'Not checked: YAML syntax error, line 3',
+    { workloads: pods('windows'), findings: { ...NO_FINDINGS, error: 1 }, syntaxError: 3 },
+  ],
   ['Not checked: YAML syntax error, line 12', { workloads: pods('unknown'), syntaxError: 12 }],
   ['Linux: not checked', { workloads: pods('linux', 'linux') }],
   ['Unknown operating system: not checked', { workloads: pods('unknown') }],

@@ -213,6 +213,10 @@ describe('node labels', () => {
 
   test('offers only the operating system of the pod if it is certain', () => {
     expect(at(pod('os: { name: linux }', 'nodeSelector: { kubernetes.io/os: ¦ }')).labels).toEqual(['linux']);
+    expect(at(pod('os:', '  name: ¦', ...CONTAINER)).labels).toEqual(['windows', 'linux']);
+    expect(at(pod('os: { name: w¦ }', ...CONTAINER)).first).toContain('os: { name: windows }');
+    expect(at(pod('os: { name: ¦ }', 'nodeSelector: { kubernetes.io/os: windows }')).labels).toEqual(['windows']);
+    expect(at(pod('volumes:', '  - name: ¦', ...CONTAINER)).labels).toEqual([]);
     expect(at(pod('os: { name: windows }', 'nodeSelector: { kubernetes.io/os: ¦ }')).labels).toEqual(['windows']);
   });
 
@@ -363,32 +367,25 @@ describe('rules in comments', () => {
 });
 
 describe('the configuration file', () => {
-  function inConfig(marked: string, hasSchema = false) {
+  /** The completions at a mark; those that the JSON schema lists are in `inSchema`, too. */
+  function inConfig(marked: string) {
     const offset = marked.indexOf('¦');
     const text = marked.replace('¦', '');
-    const items = completeConfig(text, offset, RULES, hasSchema);
+    const items = completeConfig(text, offset, RULES);
     const [best] = items;
     const first = best === undefined ? text : text.slice(0, best.at.start) + best.text + text.slice(best.at.end);
-    return { labels: items.map(({ label }) => label), first };
+    const inSchema = items.filter((item) => item.isInSchema).map(({ label }) => label);
+    return { labels: items.map(({ label }) => label), inSchema, first };
   }
 
   test('completes releases and taints, which a schema does not list', () => {
-    for (const hasSchema of [true, false]) {
-      expect(inConfig('kubernetesVersion: ¦', hasSchema).first).toBe(`kubernetesVersion: ${NEWEST_VERSION}`);
-      expect(inConfig('kubernetesVersion: "¦"', hasSchema).first).toBe(`kubernetesVersion: "${NEWEST_VERSION}"`);
-      expect(inConfig('taint: ¦\n', hasSchema).labels).toEqual([
-        'auto',
-        'none',
-        'upstream',
-        'aks',
-        'aks-local',
-        'eks',
-        'gke',
-        'openshift',
-        'gce',
-      ]);
-      expect(inConfig('overrides:\n  - files: [a]\n    taint: a¦', hasSchema).labels).toContain('aks-local');
-    }
+    const release = inConfig('kubernetesVersion: ¦');
+    expect(release.first).toBe(`kubernetesVersion: ${NEWEST_VERSION}`);
+    expect(inConfig('kubernetesVersion: "¦"').first).toBe(`kubernetesVersion: "${NEWEST_VERSION}"`);
+    const taint = inConfig('taint: ¦\n');
+    expect(taint.labels).toEqual(['auto', 'none', 'upstream', 'aks', 'aks-local', 'eks', 'gke', 'openshift', 'gce']);
+    expect([...release.inSchema, ...taint.inSchema]).toEqual([]);
+    expect(inConfig('overrides:\n  - files: [a]\n    taint: a¦').labels).toContain('aks-local');
   });
 
   test('completes keys, rules, severities and words', () => {
@@ -413,11 +410,14 @@ describe('the configuration file', () => {
     expect(inConfig('overrides:\n  - files: [a]\n    rules:\n      ¦').labels).toContain('pod/host-pid');
   });
 
-  test('completes nothing that a schema lists', () => {
-    for (const text of ['¦', 'rules:\n  ¦', 'rules:\n  pod: ¦', 'cniMode: ¦', 'mixedCluster: ¦']) {
-      expect(inConfig(text, true).labels, text).toEqual([]);
-    }
-  });
+  test.each(['¦', 'rules:\n  ¦', 'rules:\n  pod: ¦', 'cniMode: ¦', 'mixedCluster: ¦'])(
+    'says that a schema lists the completions of %j',
+    (text) => {
+      const { labels, inSchema } = inConfig(text);
+      expect(inSchema).toEqual(labels);
+      expect(labels).not.toEqual([]);
+    },
+  );
 
   test('completes nothing where any text is valid', () => {
     for (const text of [

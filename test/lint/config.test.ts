@@ -86,6 +86,8 @@ describe('invalid settings are reported at their span, and the defaults apply', 
       'kubernetesversion: 1.30\n',
       ['kubernetesversion', 'Unknown setting `kubernetesversion`. Did you mean `kubernetesVersion`?'],
     ],
+    ['ruls:\n', ['ruls', 'Unknown setting `ruls`. Did you mean `rules`?']],
+    ['rules:\n'],
     ['override: []\n', ['override', 'Unknown setting `override`. Did you mean `overrides`?']],
     ['colour: red\n', ['colour', 'Unknown setting `colour`.']],
     ['scope: off\n', ['scope', '`scope` can only be set in the editor.']],
@@ -157,13 +159,15 @@ describe('invalid settings are reported at their span, and the defaults apply', 
     ],
     ['- a\n', ['a', 'A configuration file is a mapping of settings.']],
     ['taint: aks\n---\ntaint: eks\n', ['---', 'A configuration file has one document; the others are ignored.']],
-    ['rules: "a\n', ['', 'The file is not valid YAML, so the defaults are used: Missing closing "quote.']],
+    ['rules: "a\n', ['"', 'The file is not valid YAML, so the defaults are used: Missing closing "quote.']],
     [
       'taint: {{ taint }}\n',
       ['{{ taint }}', '`taint` cannot be `{{ taint }}`. It must be auto, none, a provider or key=value:effect.'],
     ],
   ])('%s', (text, ...faults) => {
     expect(faultsOf(text)).toEqual(faults);
+    for (const { message, replacement } of readConfig(text, RULES).faults)
+      expect(/Did you mean `(.*)`\?$/.exec(message)?.[1]).toBe(replacement);
     const { settings } = readConfig(text, RULES);
     expect(mergeSettings(settings)).toEqual({
       ...DEFAULT_SETTINGS,

@@ -195,6 +195,36 @@ describe('configuration files in the whole workspace', () => {
     expect((await client.pullWorkspace(known)).items).toMatchObject([{ kind: 'full', items: [] }]);
   });
 
+  test('have quick fixes for words that were probably meant', async () => {
+    const client = await TestClient.start();
+    await client.open(CONFIG, 'ruls:\ncniMode: overlayy\nkubernetesVersion: 2\n');
+    const titles = async (at: string) =>
+      (await client.codeActions(CONFIG, client.rangeOf(CONFIG, at))).map(({ title }) => title);
+    expect(await titles('ruls')).toEqual(['Replace with `rules`']);
+    expect(await titles('kubernetesVersion')).toEqual([]);
+    const [fix] = await client.codeActions(CONFIG, client.rangeOf(CONFIG, 'overlayy'), ['quickfix']);
+    expect(fix?.diagnostics).toEqual([(await client.diagnostics(CONFIG))[1]]);
+    if (fix !== undefined) await client.apply(fix);
+    expect(client.text(CONFIG)).toContain('cniMode: overlay\n');
+    expect(await client.codeActions(CONFIG, client.rangeOf(CONFIG, 'ruls'), ['refactor'])).toEqual([]);
+  });
+
+  test('are marked if a check by the JSON schema finds them, too', async () => {
+    const client = await TestClient.start();
+    await client.open(
+      CONFIG,
+      'ruls:\ncniMode: overlayy\nkubernetesVersion: 1.9\ntaint: no\nexclude: [a/**/b/**/c/**/d/**]\n',
+    );
+    const marked = (await client.diagnostics(CONFIG)).map(({ range, data }) => [range.start.line, data]);
+    expect(marked).toEqual([
+      [0, 'schema'],
+      [1, 'schema'],
+      [2, undefined],
+      [3, 'schema'],
+      [4, undefined],
+    ]);
+  });
+
   test('do not separate facts of files with different settings', async () => {
     const client = await TestClient.start({
       files: {

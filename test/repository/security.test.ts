@@ -258,12 +258,13 @@ test('no setting and no file of a workspace can say what the extension starts', 
   for (const name of ['server', 'browser-server', 'cli']) {
     expect(client.join()).toContain(`Uri.joinPath(context.extensionUri, 'dist/${name}.js')`);
   }
-  // It writes settings but reads only the user's on proxies.
+  // It writes settings but reads only the user's on proxies, and what the YAML extension does.
   const readers = names.filter((_, i) => client[i]?.includes('getConfiguration'));
-  expect(readers).toEqual(['change-setting.ts', 'node.ts']);
+  expect(readers).toEqual(['change-setting.ts', 'node.ts', 'yaml-extension.ts']);
   expect(client.join().match(/getConfiguration\(.*\)/g)).toEqual([
     "getConfiguration('kubewin', uri)",
     "getConfiguration('http')",
+    "getConfiguration('yaml', file).get(ability, true)",
   ]);
 });
 

@@ -51,7 +51,7 @@ export function merge(
   const from = [...base.from, originOf(patch)];
   if (patch.isMapping && isMapping(value)) {
     const merged = new Map(Object.entries(value));
-    for (const key of patch.emptyKeys) merged.delete(key);
+    for (const key of patch.emptyKeys.keys()) merged.delete(key);
     for (const [key, child] of patch.entries()) {
       const result = isDirective(key) ? undefined : merge(merged.get(key), child, originOf, lists);
       if (result !== undefined) merged.set(key, result);
@@ -80,7 +80,7 @@ export function applyOperations(base: MergedValue, patch: Field, originOf: Origi
       result = source && rest && applyOperation(rest, path.map(unescaped), 'add', source);
     } else {
       const isKnown = kind === 'remove' || kind === 'add' || kind === 'replace';
-      const hasValue = value !== undefined || operation.emptyKeys.includes('value');
+      const hasValue = value !== undefined || operation.emptyKeys.has('value');
       if (!isKnown || (kind !== 'remove' && !hasValue)) return undefined;
       const put = kind === 'remove' || value === undefined ? undefined : mergedValueOf(value, originOf);
       result = applyOperation(result, path.map(unescaped), kind, put);

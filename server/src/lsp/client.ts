@@ -32,8 +32,6 @@ export interface Client {
   readonly showRenderedCommand: string | undefined;
   readonly supportsLenses: boolean;
   readonly refreshesLenses: boolean;
-  /** Completes and explains configuration files by their JSON schema. */
-  readonly hasConfigSchema: boolean;
   /** A command of the client that turns a rule off for a file. It takes the URI of the file and the ID of the rule. */
   readonly turnOffRuleCommand: string | undefined;
   /** A command of the client that asks for the taint of the nodes and sets it for the file with the given URI. */
@@ -88,7 +86,6 @@ export function readClient({ general, workspace, textDocument, window }: ClientC
     showRenderedCommand: commandIn(options, 'showRenderedCommand'),
     supportsLenses: textDocument?.codeLens !== undefined,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
-    hasConfigSchema: isRecord(options) && options['hasConfigSchema'] === true,
     turnOffRuleCommand: commandIn(options, 'turnOffRuleCommand'),
     setTaintCommand: commandIn(options, 'setTaintCommand'),
     updateImagesCommand: commandIn(options, 'updateImagesCommand'),

@@ -6,7 +6,7 @@ import { isConfig } from '../lint/settings/config.ts';
 import { t } from '../text/localize.ts';
 import { shift } from '../text/span.ts';
 import type { File } from '../workspace/report.ts';
-import { type ProtocolContext, rangeOf } from './diagnostic.ts';
+import { IN_SCHEMA, type ProtocolContext, rangeOf } from './diagnostic.ts';
 import { CompletionItemKind, InsertTextMode, MarkupKind } from './protocol.ts';
 
 const KIND: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
@@ -29,7 +29,7 @@ export function completionsAt(
   const findings = () =>
     workspace.report(file.uri)?.documents.find((document) => document.start === start)?.report.findings ?? [];
   const found = isConfig(file.uri)
-    ? completeConfig(file.text, offset, rules, client.hasConfigSchema)
+    ? completeConfig(file.text, offset, rules)
     : cached === undefined
       ? []
       : complete({ ...cached, findings }, offset - start, workspace.lintContext(file.uri));
@@ -40,6 +40,7 @@ export function completionsAt(
     kind: KIND[item.kind],
     ...(item.detail === undefined ? {} : { detail: t(item.detail) }),
     ...(item.documentation === undefined ? {} : { documentation: documentation(t(item.documentation)) }),
+    ...(item.isInSchema ? { data: IN_SCHEMA } : {}),
     filterText: item.filter,
     sortText: String(index).padStart(4, '0'),
     // The text already has its indentation.

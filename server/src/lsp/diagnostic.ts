@@ -36,6 +36,9 @@ export interface DiagnosticList {
   readonly resultId: string;
 }
 
+/** The data of items that a client can leave out if it checks and completes configuration files by their JSON schemas. */
+export const IN_SCHEMA = 'schema';
+
 /** The result ID of a file without findings or without content. */
 export const CLEAN = 'clean';
 
@@ -49,7 +52,8 @@ export class DiagnosticLists {
     this.#protocol = protocol;
   }
 
-  of({ file, documents }: FileReport<'start' | 'findings'>): DiagnosticList {
+  /** The diagnostics of findings, then those of faults of the file. */
+  of({ file, documents }: FileReport<'start' | 'findings'>, faults: readonly PlacedFault[] = []): DiagnosticList {
     const items: Diagnostic[] = [];
     const hash = new Hash();
     for (const { start, findings } of documents) {
@@ -57,6 +61,11 @@ export class DiagnosticLists {
       if (list === undefined) continue;
       for (const item of list.items) items.push(item);
       hash.add(list.hash);
+    }
+    const own = faultList(faults);
+    if (own.items.length > 0) {
+      items.push(...own.items);
+      hash.add(own.resultId);
     }
     return { items, resultId: items.length === 0 ? CLEAN : hash.name };
   }
@@ -85,11 +94,12 @@ export class DiagnosticLists {
   }
 }
 
-/** The faults of a configuration file as diagnostics. */
+/** The faults of a file itself as diagnostics. */
 export function faultList(faults: readonly PlacedFault[]): DiagnosticList {
   const fileStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-  const items = faults.map(({ at: range = fileStart, message, isHint }) => {
-    return { range, severity: SEVERITY[isHint ? 'hint' : 'error'], source: 'kubewin', message };
+  const items = faults.map(({ at: range = fileStart, message, isHint, isInSchema }) => {
+    const severity = SEVERITY[isHint ? 'hint' : 'error'];
+    return { range, severity, source: 'kubewin', message, ...(isInSchema ? { data: IN_SCHEMA } : {}) };
   });
   return { items, resultId: items.length === 0 ? CLEAN : new Hash().add(JSON.stringify(items)).name };
 }

@@ -15,6 +15,8 @@ import type { FolderConfigs } from './folder-configs.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { pacer } from './pace.ts';
 import { DocumentDiagnosticReportKind } from './protocol.ts';
+import { ShownFindings } from './shown-findings.ts';
+import { syntaxFaults, unreadableDocuments } from './syntax-errors.ts';
 
 interface Dependencies {
   readonly connection: Connection;
@@ -43,6 +45,7 @@ const MAX_RESCANS = 3;
 export class Diagnostics {
   readonly #dependencies: Dependencies;
   readonly #lists: DiagnosticLists;
+  readonly #shown = new ShownFindings();
   /** Pending requests for the workspace, which wait for a change. */
   readonly #waiting = new Set<PendingChanges>();
   /** The last result ID that was sent for an open document. */
@@ -169,8 +172,15 @@ export class Diagnostics {
     if (isSettingsFile(uri) && isChecked(uri))
       return { ...faultList(configs.faults(uri)), version: this.#version(uri) };
     const found = isChecked(uri) ? protocol.workspace.findings(uri) : undefined;
-    const list = found === undefined ? { items: [], resultId: CLEAN } : this.#lists.of(found);
-    return { ...list, version: this.#version(uri) };
+    const version = this.#version(uri);
+    if (found === undefined || version === null) {
+      this.#shown.forget(uri);
+      return { ...(found === undefined ? faultList([]) : this.#lists.of(found)), version };
+    }
+    const unreadable = unreadableDocuments(protocol.workspace, uri);
+    const faults = syntaxFaults(found.file, unreadable, protocol.workspace.settingsOf(uri));
+    const shown = this.#shown.of(found, unreadable);
+    return { ...this.#lists.of(shown, faults), version };
   }
 
   #version(uri: string): number | null {

@@ -47,9 +47,8 @@ function showsMessage(
   return start - 1 <= offset && offset <= (isStartOnly ? start + 2 : end);
 }
 
-/** The hover for a key of a configuration file, unless the editor shows the description of the JSON schema. */
+/** The hover for a key of a configuration file. */
 export function configHoverAt(file: File, position: Position, { client, workspace }: ProtocolContext): Hover | null {
-  if (client.hasConfigSchema) return null;
   const explanation = explainConfig(file.text, file.lines.offsetAt(position), workspace.rules.rules);
   return explanation === undefined
     ? null

@@ -1,15 +1,25 @@
-import type { CodeLens } from 'vscode-languageserver';
+import type { CodeLens, Command } from 'vscode-languageserver';
 import { helmHook } from '../kubernetes/helm-hook.ts';
 import { extentOf, hasLens, moreInWords, moreProblems, problemsIn, summaryOf } from '../lint/pages/workload.ts';
+import { follower } from '../text/follow.ts';
+import type { Position } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';
+import { contains, type Span } from '../text/span.ts';
 import { mayBeWindows } from '../windows/verdict.ts';
 import type { File, FileReport } from '../workspace/report.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
+import { unreadableDocuments } from './syntax-errors.ts';
 
 interface Dependencies {
   readonly protocol: ProtocolContext;
   /** The report on a file, or on all of its documents; undefined if the file is not checked. */
   readonly report: (clientUri: string, whole?: boolean) => FileReport | undefined;
+}
+
+/** A code lens in the line of an offset. */
+interface PlacedLens {
+  readonly at: number;
+  readonly command: (at: Position) => Command;
 }
 
 /**
@@ -21,6 +31,8 @@ export class Lenses {
   readonly #dependencies: Dependencies;
   /** The code lenses that were last sent for an open document, by the client's URI. */
   readonly #answered = new Map<string, string>();
+  /** The code lenses of open documents, with their texts. Those of a document that cannot be read as YAML stay. */
+  readonly #shown = new Map<string, { readonly text: string; readonly lenses: readonly PlacedLens[] }>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -41,6 +53,7 @@ export class Lenses {
   /** To be called when a document was closed. */
   closed(clientUri: string): void {
     this.#answered.delete(clientUri);
+    this.#shown.delete(clientUri);
   }
 
   #current(clientUri: string): CodeLens[] {
@@ -49,17 +62,30 @@ export class Lenses {
     const found = report(clientUri);
     const explain = client.explainCommand;
     if (found === undefined || explain === undefined || workspace.settingsOf(found.file.uri).lens === 'off') return [];
+    const { file } = found;
+    const before = this.#shown.get(clientUri);
+    const unreadable = unreadableDocuments(workspace, file.uri);
+    const own = [...this.#written(clientUri, found, explain), ...this.#rendered(clientUri, file)];
+    const lenses = before === undefined ? own : withEarlier(own, file.text, unreadable, before);
+    if (before !== undefined || unreadable.length === 0) this.#shown.set(clientUri, { text: file.text, lenses });
+    return lenses.map(({ at, command }) => {
+      const range = rangeOf(file, { start: at, end: at });
+      return { range, command: command(range.start) };
+    });
+  }
+
+  #written(clientUri: string, found: FileReport, explain: string): PlacedLens[] {
+    const { client, workspace } = this.#dependencies.protocol;
     const check = client.checkAsWindowsCommand ?? explain;
     let onWindows: FileReport | undefined;
-    const written = found.documents.flatMap(({ start, report: { workloads }, findings }, index) =>
+    return found.documents.flatMap(({ start, report: { workloads }, findings }, index) =>
       workloads
         .filter(({ verdict }) => hasLens(verdict))
         .flatMap((workload) => {
           const { verdict } = workload;
           const extent = extentOf(workload, workloads);
-          const { start: at } = rangeOf(found.file, { start: extent.start + start, end: extent.start + start });
-          const lens = (title: string, command: string): CodeLens => {
-            return { range: { start: at, end: at }, command: { title, command, arguments: [clientUri, at] } };
+          const lens = (title: string, command: string): PlacedLens => {
+            return { at: extent.start + start, command: (at) => ({ title, command, arguments: [clientUri, at] }) };
           };
           const first = lens(
             summaryOf(verdict, helmHook(workload.pod.object), problemsIn(extent, findings).length),
@@ -72,11 +98,10 @@ export class Lenses {
           return more === 0 ? [first] : [first, lens(moreInWords(more), check)];
         }),
     );
-    return [...written, ...this.#rendered(clientUri, found.file)];
   }
 
   /** Those of workloads whose pods only the rendered template shows. */
-  #rendered(clientUri: string, file: File): CodeLens[] {
+  #rendered(clientUri: string, file: File): PlacedLens[] {
     const { protocol, report } = this.#dependencies;
     const command = protocol.client.showRenderedCommand;
     if (command === undefined || protocol.workspace.charts.renderedOf(file.uri).length === 0) return [];
@@ -85,10 +110,26 @@ export class Lenses {
       renderedWorkloads
         .filter(({ verdict }) => hasLens(verdict))
         .map(({ verdict, hook, extent }) => {
-          const { start: at } = rangeOf(file, { start: extent.start + start, end: extent.start + start });
           const title = summaryOf(verdict, hook, 0);
-          return { range: { start: at, end: at }, command: { title, command } };
+          return { at: extent.start + start, command: () => ({ title, command }) };
         }),
     );
   }
+}
+
+/** The code lenses of readable documents, and for the others the earlier ones, where they are in the new text. */
+function withEarlier(
+  now: readonly PlacedLens[],
+  text: string,
+  unreadable: readonly Span[],
+  before: { readonly text: string; readonly lenses: readonly PlacedLens[] },
+): readonly PlacedLens[] {
+  if (unreadable.length === 0) return now;
+  const isReadable = ({ at }: PlacedLens) => !unreadable.some((span) => contains(span, { start: at, end: at }));
+  const follow = follower(before.text, text);
+  const earlier = before.lenses.flatMap((lens) => {
+    const at = follow({ start: lens.at, end: lens.at });
+    return at === undefined ? [] : [{ ...lens, at: at.start }];
+  });
+  return [...now.filter(isReadable), ...earlier.filter((lens) => !isReadable(lens))];
 }

@@ -28,6 +28,7 @@ import { chartDefinitionsAt, chartHoverAt, chartReferencesAt } from './chart-nav
 import { readyInChart } from './chart-refactoring.ts';
 import { add, codeActions, isRequested, resolveCodeAction } from './code-action.ts';
 import { completionsAt } from './completion.ts';
+import { configActions } from './config-actions.ts';
 import { type ConfigChange, configChange } from './config-change.ts';
 import { pageAt, workloadAt } from './explain.ts';
 import { configHoverAt, hoverAt } from './hover.ts';
@@ -56,6 +57,11 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
   const { uri } = params.textDocument;
   const { protocol, workspace } = session;
   await session.ready(uri);
+  const open = session.file(uri);
+  if (open !== undefined && isConfig(open.uri)) {
+    const isWanted = isRequested(params.context, CodeActionKind.QuickFix);
+    return isWanted ? configActions(open, session.configs.faults(open.uri), params.range, protocol) : [];
+  }
   const wantsRefactorings = isRequested(params.context, REFACTORING);
   const { documents = [] } = session.report(uri) ?? {};
   const mayNeed = documents.some(({ report }) => report.workloads.some(mayNeedSkips));

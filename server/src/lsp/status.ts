@@ -35,7 +35,7 @@ export interface Status {
     readonly certainty: Verdict['certainty'];
   }[];
   readonly findings: Readonly<Record<Severity, number>>;
-  /** The line of the first YAML syntax error, counted from 1, if nothing is reported; null for a template. */
+  /** The line of the first YAML syntax error, counted from 1; null for a template. */
   readonly syntaxError: number | null;
   /** Why nothing is reported, as a sentence; null if there are findings, or if a syntax error is the reason. */
   readonly why: string | null;
@@ -108,7 +108,7 @@ export function statusOf(report: FileReport | undefined, frame: StatusFrame): St
     for (const { findings: own } of report?.documents ?? []) for (const { severity } of own) findings[severity]++;
   }
   const isEmpty = Object.values(findings).every((count) => count === 0);
-  const syntaxError = isEmpty && checked === 'yes' ? lineOfSyntaxError(report) : null;
+  const syntaxError = checked === 'yes' ? lineOfSyntaxError(report) : null;
   return {
     ...frame,
     workloads,
@@ -118,14 +118,11 @@ export function statusOf(report: FileReport | undefined, frame: StatusFrame): St
   };
 }
 
-/** The line of the first syntax error, unless a template or a comment is the reason why nothing is reported. */
+/** The line of the first syntax error; null for a template, which is YAML only after rendering. */
 function lineOfSyntaxError(report: FileReport | undefined): number | null {
-  const documents = report?.documents ?? [];
-  const isExplained = documents.some(
-    ({ report: { document, findings } }) => findings.length > 0 || document.template?.hasActions,
-  );
+  const documents = report?.documents.filter(({ report: { document } }) => !document.template?.hasActions) ?? [];
   const [at] = documents.flatMap(({ start, report: { document } }) => document.errors.map(({ at }) => start + at));
-  return report === undefined || at === undefined || isExplained ? null : report.file.lines.positionAt(at).line + 1;
+  return report === undefined || at === undefined ? null : report.file.lines.positionAt(at).line + 1;
 }
 
 function why(report: FileReport | undefined, checked: CheckState): string {

@@ -14,12 +14,16 @@ import { LineIndex, type Position, type PositionEncoding } from '../text/line-in
 import { type Disk, pathMatcher } from './disk.ts';
 import type { Fault } from './reading.ts';
 
-/** A fault in a configuration file, with its range; without one if the file cannot be read. */
+/** A fault in a configuration file, or a syntax error in a manifest, with its range; without one if the file cannot be read. */
 export interface PlacedFault {
   readonly at: { readonly start: Position; readonly end: Position } | undefined;
   readonly message: string;
   /** By default, it is an error. */
   readonly isHint?: true;
+  /** The text that was probably meant in this range. */
+  readonly replacement?: string | undefined;
+  /** Whether a check by the JSON schema of the file finds it, too. */
+  readonly isInSchema?: boolean;
 }
 
 /** A configuration file that was read. */
@@ -289,8 +293,8 @@ const NOT_THERE: readonly Fault['kind'][] = ['missing', 'folder'];
 
 function placed(text: string, { faults }: Pick<Config, 'faults'>, encoding?: PositionEncoding): readonly PlacedFault[] {
   const lines = new LineIndex(text, encoding);
-  return faults.map(({ span: { start, end }, message }) => {
-    return { at: { start: lines.positionAt(start), end: lines.positionAt(end) }, message };
+  return faults.map(({ span: { start, end }, ...fault }) => {
+    return { at: { start: lines.positionAt(start), end: lines.positionAt(end) }, ...fault };
   });
 }
 

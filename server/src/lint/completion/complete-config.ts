@@ -10,24 +10,16 @@ import { type Completion, scalarIn } from './completion.ts';
 
 type TitledRule = NamedRule & { readonly title: string };
 
-/**
- * Completions at an offset of a configuration file. An editor with the schema (`hasSchema`) completes what the schema
- * lists itself; releases and taints are only patterns in it.
- */
-export function completeConfig(
-  text: string,
-  offset: number,
-  rules: readonly TitledRule[],
-  hasSchema: boolean,
-): Completion[] {
+/** Completions at an offset of a configuration file. Releases and taints are only patterns in its JSON schema. */
+export function completeConfig(text: string, offset: number, rules: readonly TitledRule[]): Completion[] {
   const found = slotAt(text, offset);
   // An item of `overrides` starts with a key.
   const slot: Slot | undefined = found?.role === 'item' ? { ...found, role: 'key' } : found;
   const field = slot && filledField(text, slot);
   if (slot === undefined || field === undefined) return [];
   const { path, isOverride } = inSettings(field.path);
-  if (slot.role !== 'key') return values(slot, path, hasSchema);
-  if (hasSchema || field.parent === undefined) return [];
+  if (slot.role !== 'key') return values(slot, path);
+  if (field.parent === undefined) return [];
   const others = new Set(field.parent.entries().map(([key]) => key));
   const keys = path.length === 1 ? settingKeys(isOverride) : isRule(path) ? ruleKeys(rules) : [];
   return keys
@@ -36,7 +28,15 @@ export function completeConfig(
       const text = textFor(key, slot);
       const end = slot.isKey ? '' : value === 'scalar' ? ': ' : ':';
       const filter = slot.quote === '' ? key : text;
-      return { at: slot, text: `${text}${end}`, label: key, filter, documentation: detail, kind: 'setting' };
+      return {
+        at: slot,
+        text: `${text}${end}`,
+        label: key,
+        filter,
+        documentation: detail,
+        kind: 'setting',
+        isInSchema: true,
+      };
     });
 }
 
@@ -70,7 +70,7 @@ function isRule(path: FieldPath): boolean {
   return path.length === 2 && path[0] === 'rules';
 }
 
-function values(slot: Slot, path: FieldPath, hasSchema: boolean): Completion[] {
+function values(slot: Slot, path: FieldPath): Completion[] {
   const [key] = path;
   if (path.length === 1 && key === 'kubernetesVersion') {
     // Scalars are read as written, so releases do not need quotes.
@@ -86,7 +86,7 @@ function values(slot: Slot, path: FieldPath, hasSchema: boolean): Completion[] {
   const schema = isRule(path) ? known['additionalProperties'] : path.length === 1 ? known : {};
   const { type, enum: words } = schema as { readonly type?: string; readonly enum?: readonly string[] };
   const all = type === 'boolean' ? ['true', 'false'] : (words ?? []);
-  return hasSchema ? [] : all.map((word) => ({ ...scalarIn(slot, word), ...unquoted(slot, word) }));
+  return all.map((word) => ({ ...scalarIn(slot, word), ...unquoted(slot, word), isInSchema: true }));
 }
 
 /** Without quotes: `off` and `true` do not need them, because every scalar is read as written. */

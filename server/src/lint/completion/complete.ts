@@ -61,6 +61,7 @@ const KEYS: readonly string[] = [
   'gmsaCredentialSpecName',
   'image',
   'key',
+  'name',
   OS_LABEL,
   WINDOWS_BUILD_LABEL,
   'runAsUserName',
@@ -117,6 +118,7 @@ function completeInPod(value: TypedValue, judged: JudgedPod, context: Context): 
         .join(', ');
     });
   }
+  if (field === pod.spec.get('os')?.get('name')) return systems(value).map((os) => scalarIn(slot, os));
   if (isLinux(judged)) return [];
   if (field.parent?.key === 'windowsOptions') {
     if (field.key === 'runAsUserName') return accounts(value, judged, context);

@@ -14,6 +14,8 @@ export interface Completion {
   /** Description in Markdown. */
   readonly documentation?: string | undefined;
   readonly kind: 'value' | 'reference' | 'rule' | 'setting';
+  /** Whether the JSON schema of the file lists it, so that an editor may know it already. */
+  readonly isInSchema?: boolean;
 }
 
 /** A scalar in a slot, in the same quotes as the text in it. */

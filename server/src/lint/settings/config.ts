@@ -1,7 +1,7 @@
 import { KUBERNETES_VERSIONS } from '../../kubernetes/version.ts';
 import { isFastGlob } from '../../text/glob.ts';
 import { t } from '../../text/localize.ts';
-import { didYouMean } from '../../text/nearest.ts';
+import { didYouMean, nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';
 import { PROVIDERS } from '../../windows/providers.ts';
 import { parse } from '../../yaml/read/document.ts';
@@ -37,6 +37,10 @@ export interface Override {
 export interface ConfigFault {
   readonly span: Span;
   readonly message: string;
+  /** The text that was probably meant at the span. */
+  readonly replacement?: string | undefined;
+  /** Whether a check by the JSON schema finds it, too. */
+  readonly isInSchema?: boolean;
 }
 
 /** In characters. */
@@ -101,6 +105,13 @@ export function mergeSettings(...levels: readonly RawSettings[]): Settings {
   return readSettings(all).settings;
 }
 
+interface FaultDetails {
+  /** A word that is none of those that are `known`. */
+  readonly word?: string | undefined;
+  readonly known?: readonly string[];
+  readonly isInSchema?: boolean;
+}
+
 /** Reads one file and collects its faults. */
 class Reader {
   readonly faults: ConfigFault[] = [];
@@ -111,33 +122,45 @@ class Reader {
     this.#rules = ruleNames(rules).all;
   }
 
-  report(span: Span, message: () => string): undefined {
-    if (this.faults.length < MAX_FAULTS) this.faults.push({ span, message: message() });
+  report(span: Span, message: () => string, { word, known = [], isInSchema = false }: FaultDetails = {}): undefined {
+    if (this.faults.length >= MAX_FAULTS) return;
+    const suggestion = word === undefined ? '' : didYouMean(word, known);
+    const replacement = word === undefined ? undefined : nearest(word, known);
+    this.faults.push({ span, message: message() + suggestion, replacement, isInSchema });
   }
 
   /** The settings in a mapping, which can also have the keys in `others`. */
   settings(root: Field, others: readonly string[], excluded: readonly string[]): RawSettings {
     const known = Object.keys(SETTINGS).filter((key) => !excluded.includes(key));
-    const entries = root.entries().filter(([key]) => !others.includes(key));
-    const read = entries.map(([key, field]) => {
-      if (known.includes(key)) return [key, this.#value(key as keyof Settings, field)];
-      this.report(field.span, () => {
+    const unknown = (key: string, span: Span) => {
+      if (known.includes(key) || others.includes(key)) return;
+      const isExcluded = EDITOR_SETTINGS.includes(key) || excluded.includes(key);
+      const message = () => {
         if (EDITOR_SETTINGS.includes(key)) return t`\`${key}\` can only be set in the editor.`;
-        if (excluded.includes(key)) return t`\`${key}\` cannot be set in \`overrides\`.`;
-        return t`Unknown setting \`${key}\`.${didYouMean(key, [...known, ...others])}`;
+        return isExcluded ? t`\`${key}\` cannot be set in \`overrides\`.` : t`Unknown setting \`${key}\`.`;
+      };
+      this.report(span, message, {
+        word: isExcluded ? undefined : key,
+        known: [...known, ...others],
+        isInSchema: true,
       });
-      return [key, undefined];
+    };
+    for (const [key, span] of root.emptyKeys) unknown(key, span);
+    const read = root.entries().flatMap(([key, field]) => {
+      unknown(key, field.span);
+      const value = known.includes(key) ? this.#value(key as keyof Settings, field) : undefined;
+      return value === undefined ? [] : [[key, value] as const];
     });
-    return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+    return Object.fromEntries(read);
   }
 
   overrides(list: Field | undefined): Override[] {
     if (list === undefined) return [];
     const needs = t('An override is a mapping of settings with `files`, a list of globs.');
-    if (!list.isSequence) this.report(list.span, () => t`\`overrides\` is a list. ${needs}`);
+    if (!list.isSequence) this.report(list.span, () => t`\`overrides\` is a list. ${needs}`, { isInSchema: true });
     return list.items().flatMap((item) => {
       const files = item.get('files');
-      if (!files?.isSequence) this.report(item.span, () => needs);
+      if (!files?.isSequence) this.report(item.span, () => needs, { isInSchema: true });
       const globs = files === undefined ? [] : this.#globs(files);
       const settings = this.settings(item, ['files'], [...EDITOR_SETTINGS, ...NOT_IN_OVERRIDES]);
       return globs.length === 0 ? [] : [{ files: globs, settings }];
@@ -146,7 +169,7 @@ class Reader {
 
   cache(field: Field | undefined): boolean {
     if (field !== undefined && field.boolean === undefined) {
-      this.report(field.valueSpan, () => t('`cache` must be `true` or `false`.'));
+      this.report(field.valueSpan, () => t('`cache` must be `true` or `false`.'), { isInSchema: true });
     }
     return field?.boolean ?? false;
   }
@@ -160,13 +183,16 @@ class Reader {
       const isEntry = field.isMapping && wrong !== undefined;
       const what = isEntry ? t`\`${entry}\` cannot be` : t`\`${key}\` cannot have`;
       const shownValue = shown(wrong ?? entry);
-      return this.report(isEntry ? at.valueSpan : at.span, () => `${what} ${shownValue}. ${legalEntries(key)}`.trim());
+      const message = () => `${what} ${shownValue}. ${legalEntries(key)}`.trim();
+      return this.report(isEntry ? at.valueSpan : at.span, message, { isInSchema: key !== 'exclude' });
     });
     if (value === undefined) {
-      this.report(field.valueSpan, () => {
-        const near = typeof raw === 'string' ? didYouMean(raw, candidates(key)) : '';
-        return t`\`${key}\` cannot be ${shown(raw)}. ${legalValues(key)}${near}`;
-      });
+      const word = typeof raw === 'string' ? raw : undefined;
+      const { pattern } = SETTINGS[key].schema as { pattern?: string };
+      // A pattern allows releases and dates that do not exist.
+      const isInSchema = word === undefined || pattern === undefined || !new RegExp(pattern).test(word);
+      const message = () => t`\`${key}\` cannot be ${shown(raw)}. ${legalValues(key)}`;
+      this.report(field.valueSpan, message, { word, known: candidates(key), isInSchema });
     }
     if (!isRecord(value) || (key !== 'rules' && key !== 'helm.values')) return value;
     const isLegal = (name: string, entry: Field) =>
@@ -176,7 +202,8 @@ class Reader {
 
   #isRule(id: string, { span }: Field): boolean {
     if (this.#rules.includes(id)) return true;
-    this.report(span, () => t`There is no rule and no category \`${id}\`.${didYouMean(id, this.#rules)}`);
+    const message = () => t`There is no rule and no category \`${id}\`.`;
+    this.report(span, message, { word: id, known: this.#rules, isInSchema: true });
     return false;
   }
 

@@ -28,6 +28,8 @@ export interface Settings {
   readonly scope: 'off' | 'open' | 'workspace';
   /** Whether an editor shows the verdict above each Windows workload. */
   readonly lens: 'on' | 'off';
+  /** Whether an editor marks where a manifest cannot be read. For a server, `auto` means `on`, except for JSON. */
+  readonly reportSyntaxErrors: 'auto' | 'on' | 'off';
   /** Globs of files that are not read. */
   readonly exclude: readonly string[];
   /** The taint of the cluster's Windows nodes: the ID of a provider, or `key=value:effect`. `auto` like that of the runtime. */
@@ -179,6 +181,11 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     'Code lenses above workloads that run or may run on Windows. The first explains the workload, the second checks it as a Windows pod.',
     { on: 'Show the operating system, the evidence and the number of problems.', off: 'Show no code lenses.' },
   ),
+  reportSyntaxErrors: choice(['auto', 'on', 'off'], 'Reports where an open manifest cannot be read as YAML.', {
+    auto: 'Report it unless the YAML extension (`redhat.vscode-yaml`) does, or VS Code itself for JSON.',
+    on: 'Always report it.',
+    off: 'Never report it.',
+  }),
   exclude: list(
     `Glob patterns of files and folders to skip, in addition to \`#files.exclude#\` and \`.gitignore\`. A pattern can have ${FAST_GLOB}.`,
     isFastGlob,
@@ -310,7 +317,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
 export const NOT_IN_OVERRIDES: readonly string[] = ['exclude', 'helm.values', 'images.mirrors', 'images.maxAge'];
 
 /** Settings that only editors have. */
-export const EDITOR_SETTINGS: readonly string[] = ['scope', 'lens'];
+export const EDITOR_SETTINGS: readonly string[] = ['scope', 'lens', 'reportSyntaxErrors'];
 
 export const DEFAULT_SETTINGS: Settings = readSettings({}).settings;
 

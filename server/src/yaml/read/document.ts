@@ -136,7 +136,11 @@ function read(source: PieceText, masked: Masked, known?: Document['errors']): Re
     .sort((a, b) => a.pos[0] - b.pos[0])[0];
   const top = fromYaml(tree.contents, text);
   const errors = known ?? [
-    ...faults.map((fault) => ({ at: fault.pos[0], message: fault.message, isEscape: isEscape(fault) })),
+    ...faults.map((fault) => ({
+      at: unclosedQuote(text, tree, fault) ?? fault.pos[0],
+      message: fault.message,
+      isEscape: isEscape(fault),
+    })),
     ...aliasCycles(top, text),
   ];
   const result = { ...document, errors };

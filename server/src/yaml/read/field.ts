@@ -71,7 +71,7 @@ export class Field {
   #gaps: 'any' | ReadonlySet<Key | undefined> | undefined;
   /** The field that is written there: itself, or the field that it is another view of. */
   #written: Field = this;
-  #emptyKeys: Set<string> | undefined;
+  #emptyKeys: Map<string, Span> | undefined;
   /** Whether fields that aliases and merge keys lead to are missing because there are too many. */
   #isCut = false;
   #isIncomplete: boolean | undefined;
@@ -289,10 +289,10 @@ export class Field {
     return this.#node.kind === 'map' ? ([...this.all()] as [string, Field][]) : [];
   }
 
-  /** The keys of this mapping whose value is empty or null: in a patch they delete fields. */
-  get emptyKeys(): readonly string[] {
+  /** The keys of this mapping whose value is empty or null, with their spans: in a patch they delete fields. */
+  get emptyKeys(): ReadonlyMap<string, Span> {
     this.all();
-    return [...(this.#emptyKeys ?? [])];
+    return this.#emptyKeys ?? NO_KEYS;
   }
 
   /** The result of reading this document; undefined if it depends on an unknown value. */
@@ -410,8 +410,8 @@ export class Field {
       this.#add(children, key, pair.key, pair.value, shared);
       if (children.has(key)) this.#emptyKeys?.delete(key);
       else {
-        this.#emptyKeys ??= new Set();
-        this.#emptyKeys.add(key);
+        this.#emptyKeys ??= new Map();
+        this.#emptyKeys.set(key, spanOf(pair.key));
       }
     }
   }
@@ -438,6 +438,8 @@ export class Field {
     return isRendered(node, this.document.template, this.#branch);
   }
 }
+
+const NO_KEYS: ReadonlyMap<string, Span> = new Map();
 
 /** The node of lists that are composed of other fields. */
 const NO_ITEMS = new ListNode(0, 0, 'block', []);
