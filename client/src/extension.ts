@@ -17,7 +17,7 @@ import { RenderedTemplates } from './rendered.ts';
 import { pickRule } from './rule-list.ts';
 import { openSample, showFixes } from './sample.ts';
 import { LANGUAGES, manifestFound } from './startup.ts';
-import { showStatus } from './status.ts';
+import { showStatus, showStatusDetails } from './status.ts';
 import { type RunKubewin, updateImages } from './update-images.ts';
 import { besideYamlExtension, onYamlExtensionChange } from './yaml-extension.ts';
 
@@ -71,6 +71,10 @@ export function start(
     }),
     commands.registerCommand('kubewin.restart', () => run(() => restart(server))),
     commands.registerCommand('kubewin.showOutput', () => output.show()),
+    commands.registerCommand('kubewin.showStatus', () => run(() => showStatusDetails(server))),
+    commands.registerCommand('kubewin.fixAll', () =>
+      commands.executeCommand('editor.action.sourceAction', { kind: 'source.fixAll.kubewin', apply: 'first' }),
+    ),
     commands.registerCommand('kubewin.fixAllInWorkspace', () =>
       run(async () => {
         if (!workspace.isTrusted) {

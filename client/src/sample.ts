@@ -1,4 +1,13 @@
-import { commands, languages, type TextDocument, type Uri, ViewColumn, window, workspace } from 'vscode';
+import {
+  commands,
+  type Diagnostic,
+  languages,
+  type TextDocument,
+  type Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from 'vscode';
 
 /** The open sample of the walkthrough: an untitled document. */
 let sample: TextDocument | undefined;
@@ -13,19 +22,23 @@ export async function openSample(file: Uri): Promise<TextDocument> {
   return sample;
 }
 
-/** Selects the first problem in a visible editor, or else in the sample, and shows its quick fixes. */
+/** Selects the worst problem of the active editor, or else of the sample, and shows its quick fixes. */
 export async function showFixes(file: Uri): Promise<void> {
-  const visible = window.visibleTextEditors.map(({ document }) => document);
-  const document = visible.find(({ uri }) => problemAt(uri) !== undefined) ?? (await openSample(file));
-  const viewColumn = window.visibleTextEditors.find((editor) => editor.document === document)?.viewColumn;
-  const selection = problemAt(document.uri);
+  const active = window.activeTextEditor?.document;
+  const document = active !== undefined && problemIn(active) !== undefined ? active : await openSample(file);
+  const editor = window.visibleTextEditors.find((visible) => visible.document === document);
+  const selection = problemIn(document)?.range;
   await window.showTextDocument(document, {
-    ...(viewColumn === undefined ? {} : { viewColumn }),
+    ...(editor?.viewColumn === undefined ? {} : { viewColumn: editor.viewColumn }),
     ...(selection === undefined ? {} : { selection }),
   });
   await commands.executeCommand('editor.action.quickFix');
 }
 
-function problemAt(uri: Uri) {
-  return languages.getDiagnostics(uri).find(({ source }) => source === 'kubewin')?.range;
+/** The first of the worst problems that Kubewin found in a document. */
+function problemIn({ uri }: TextDocument): Diagnostic | undefined {
+  return languages
+    .getDiagnostics(uri)
+    .filter(({ source }) => source === 'kubewin')
+    .sort((a, b) => a.severity - b.severity || a.range.start.compareTo(b.range.start))[0];
 }

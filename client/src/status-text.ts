@@ -33,9 +33,7 @@ type Translate = (text: string, ...values: (string | number)[]) => string;
 export function statusText({ checked, workloads, findings, syntaxError }: Status, t: Translate): string {
   if (checked !== 'yes') return t('Not checked');
   if (syntaxError !== null) return t('Not checked: YAML syntax error, line {0}', syntaxError);
-  const found = Object.entries(findings).flatMap(([severity, count]) =>
-    count === 0 ? [] : [countOf(severity as Severity, count, t)],
-  );
+  const found = foundIn(findings, t);
   const windows = workloads.filter(({ verdict }) => verdict === 'windows');
   const guessed = windows.filter(({ certainty }) => certainty === 'guessed').length;
   if (windows.length > 0) {
@@ -56,6 +54,15 @@ export function statusText({ checked, workloads, findings, syntaxError }: Status
 
 type Severity = keyof Status['findings'];
 
+/** The numbers of findings, those of the worst severities first: at most two numbers. */
+function foundIn(findings: Status['findings'], t: Translate): readonly string[] {
+  const found = Object.entries(findings).filter(([, count]) => count > 0) as [Severity, number][];
+  const texts = found.map(([severity, count]) => countOf(severity, count, t));
+  if (found.length <= 2) return texts;
+  const others = found.slice(1).reduce((sum, [, count]) => sum + count, 0);
+  return [...texts.slice(0, 1), t('{0} more', others)];
+}
+
 function countOf(severity: Severity, count: number, t: Translate): string {
   switch (severity) {
     case 'error':
@@ -69,26 +76,53 @@ function countOf(severity: Severity, count: number, t: Translate): string {
   }
 }
 
-/** The settings of the cluster and where they are set, why nothing is reported, and what there is to say of values of a chart. */
-export function statusDetail({ cluster, why, values }: Status, t: Translate): string {
+/**
+ * The release of the cluster, and its provider if there is room: VS Code does not wrap the texts of a status, and its button
+ * is behind them.
+ */
+export function statusDetail(text: string, { cluster: { provider, kubernetesVersion } }: Status): string {
+  const release = `Kubernetes ${kubernetesVersion.value}`;
+  const detail = provider.value === 'unknown' ? release : `${provider.value.toUpperCase()}, ${release}`;
+  return [detail, release].find((each) => text.length + each.length < MAX_LENGTH) ?? '';
+}
+
+/** The characters of a status and its detail together. */
+const MAX_LENGTH = 55;
+
+/** A line of the details of a status. */
+interface StatusRow {
+  readonly label: string;
+  readonly description: string;
+  /** The setting that it is about. */
+  readonly setting?: string;
+}
+
+/** Why nothing is reported, what there is to say of the values of a chart, and the settings of the cluster with their origins. */
+export function statusRows({ cluster, why, values }: Status, t: Translate): readonly StatusRow[] {
   const { provider, kubernetesVersion, containerRuntime, taint, mixedCluster } = cluster;
   const runtime = containerRuntime.value === 'docker' ? 'Docker' : containerRuntime.value.replace('-', ' ');
-  const settings = [
-    ...(provider.value === 'unknown' ? [] : [{ text: t('provider {0}', provider.value), from: provider.from }]),
-    { text: `Kubernetes ${kubernetesVersion.value}`, from: kubernetesVersion.from },
-    { text: runtime, from: containerRuntime.from },
-    { text: taint.value === 'none' ? t('no taint') : t('taint {0}', taint.value), from: taint.from },
-    ...(mixedCluster.value === 'true' ? [{ text: t('Windows and Linux nodes'), from: mixedCluster.from }] : []),
-  ];
   const origins: Readonly<Record<Origin, string>> = {
     file: '.kubewin.yaml',
     editor: t('settings'),
     nodes: t('Nodes'),
     default: t('default'),
   };
-  const groups = (['file', 'editor', 'nodes', 'default'] as const).flatMap((origin) => {
-    const texts = settings.flatMap(({ text, from }) => (from === origin ? [text] : []));
-    return texts.length === 0 ? [] : [`${texts.join(', ')} (${origins[origin]})`];
-  });
-  return [...groups, ...(why === null ? [] : [why]), ...values].join(' · ');
+  const row = (label: string, { from }: ClusterSetting, setting: string): StatusRow => {
+    return { label, description: origins[from], setting };
+  };
+  return [
+    ...[...(why === null ? [] : [why]), ...values].map((label) => ({
+      label: label.replaceAll('`', ''),
+      description: '',
+    })),
+    row(`Kubernetes ${kubernetesVersion.value}`, kubernetesVersion, 'kubernetesVersion'),
+    row(provider.value === 'unknown' ? t('No provider') : t('Provider {0}', provider.value), provider, 'provider'),
+    row(runtime, containerRuntime, 'containerRuntime'),
+    row(taint.value === 'none' ? t('No taint') : t('Taint {0}', taint.value), taint, 'taint'),
+    row(
+      mixedCluster.value === 'true' ? t('Windows and Linux nodes') : t('Windows nodes'),
+      mixedCluster,
+      'mixedCluster',
+    ),
+  ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Status, statusDetail, statusText } from '../../client/src/status-text.ts';
+import { type Status, statusDetail, statusRows, statusText } from '../../client/src/status-text.ts';
 import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 
 const english = (text: string, ...values: readonly (string | number)[]) =>
@@ -33,6 +33,10 @@ test.each<[text: string, status: Partial<Status>]>([
     '2 Windows pods · 1 error · 3 warnings',
     { workloads: pods('windows', 'windows'), findings: { ...NO_FINDINGS, error: 1, warning: 3 } },
   ],
+  [
+    '1 Windows pod · 1 error · 9 more',
+    { workloads: pods('windows'), findings: { error: 1, warning: 3, information: 4, hint: 2 } },
+  ],
   ['1 Windows pod · no problems', { workloads: pods('windows') }],
   ['1 Windows pod (guessed) · 1 hint', { workloads: [guess], findings: { ...NO_FINDINGS, hint: 1 } }],
   ['1 Windows pod (by image) · no problems', { workloads: [{ verdict: 'windows', certainty: 'image' }] }],
@@ -53,19 +57,58 @@ test.each<[text: string, status: Partial<Status>]>([
   expect(statusText({ ...DEFAULT, ...status }, english)).toBe(text);
 });
 
-test('the detail names the settings of the cluster and where they are set', () => {
-  expect(statusDetail(DEFAULT, english)).toBe(`Kubernetes ${NEWEST_VERSION}, containerd 2, no taint (default)`);
-  const cluster = {
-    provider: { value: 'aks', from: 'file' },
-    kubernetesVersion: { value: '1.29', from: 'file' },
-    containerRuntime: { value: 'docker', from: 'editor' },
-    taint: { value: 'aks', from: 'file' },
-    mixedCluster: { value: 'true', from: 'nodes' },
-  } as const;
-  expect(statusDetail({ ...DEFAULT, cluster, why: 'No problems found.' }, english)).toBe(
-    'provider aks, Kubernetes 1.29, taint aks (.kubewin.yaml) · Docker (settings) · Windows and Linux nodes (Nodes) · No problems found.',
-  );
-  expect(statusDetail({ ...DEFAULT, values: ['First.', 'Second.'] }, english)).toMatch(
-    /\(default\) · First\. · Second\.$/,
-  );
+const CLUSTER = {
+  provider: { value: 'aks', from: 'file' },
+  kubernetesVersion: { value: '1.29', from: 'file' },
+  containerRuntime: { value: 'docker', from: 'editor' },
+  taint: { value: 'aks', from: 'file' },
+  mixedCluster: { value: 'true', from: 'nodes' },
+} as const;
+
+test('the detail names the release and, where there is room, the provider', () => {
+  expect(statusDetail('Linux: not checked', DEFAULT)).toBe(`Kubernetes ${NEWEST_VERSION}`);
+  const status = { ...DEFAULT, cluster: CLUSTER };
+  expect(statusDetail('Linux: not checked', status)).toBe('AKS, Kubernetes 1.29');
+  expect(statusDetail('Not checked: YAML syntax error, line 12', status)).toBe('Kubernetes 1.29');
+  expect(statusDetail('2 Windows pods (1 guessed) · 12 errors · 3 warnings', status)).toBe('');
+});
+
+test('a status and its detail have less than 55 characters', () => {
+  const counts = { error: 12, warning: 345, information: 67, hint: 89 };
+  for (const workloads of [
+    [],
+    pods('windows'),
+    [guess, ...pods('windows')],
+    pods('linux', 'unknown'),
+    pods('unknown'),
+  ]) {
+    for (const findings of [NO_FINDINGS, counts, { ...NO_FINDINGS, error: 12, warning: 345 }]) {
+      for (const syntaxError of [null, 20_000]) {
+        const status = { ...DEFAULT, cluster: CLUSTER, workloads, findings, syntaxError };
+        const text = statusText(status, english);
+        expect((text + statusDetail(text, status)).length, text).toBeLessThan(55);
+      }
+    }
+  }
+});
+
+test('the details list why nothing is reported, and the settings of the cluster with their origins', () => {
+  const status = { ...DEFAULT, cluster: CLUSTER, why: 'No problems found (`kubewin.scope`).', values: ['First.'] };
+  expect(statusRows(status, english).map(({ label, description, setting }) => [label, description, setting])).toEqual([
+    ['No problems found (kubewin.scope).', '', undefined],
+    ['First.', '', undefined],
+    ['Kubernetes 1.29', '.kubewin.yaml', 'kubernetesVersion'],
+    ['Provider aks', '.kubewin.yaml', 'provider'],
+    ['Docker', 'settings', 'containerRuntime'],
+    ['Taint aks', '.kubewin.yaml', 'taint'],
+    ['Windows and Linux nodes', 'Nodes', 'mixedCluster'],
+  ]);
+  const rows = statusRows(DEFAULT, english).map(({ label, description }) => `${label} (${description})`);
+  expect(rows).toEqual([
+    `Kubernetes ${NEWEST_VERSION} (default)`,
+    'No provider (default)',
+    'containerd 2 (default)',
+    'No taint (default)',
+    'Windows nodes (default)',
+  ]);
 });

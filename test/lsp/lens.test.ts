@@ -69,10 +69,11 @@ test('sends the document and the position with the command', async () => {
 });
 
 test.each([
-  ['they are turned off', { lens: 'off' }, {}],
+  ['they are turned off', { lens: false }, {}],
+  ['they are turned off as before 0.2', { lens: 'off' }, {}],
   [
     'they are turned off in the editor and there is a configuration file',
-    { lens: 'off' },
+    { lens: false },
     { 'file:///work/.kubewin.yaml': '' },
   ],
   ['no file is checked', { scope: 'off' }, {}],

@@ -60,7 +60,6 @@ describe('a new configuration file', () => {
     expect(questions.map(({ key, choices }) => [key, choices[0]?.value])).toEqual([
       ['provider', 'unknown'],
       ['kubernetesVersion', NEWEST_VERSION],
-      ['containerRuntime', 'auto'],
       ['taint', 'auto'],
     ]);
     for (const { key, choices } of questions) {
@@ -72,27 +71,27 @@ describe('a new configuration file', () => {
   });
 
   test('explains its settings', async () => {
-    const text = await fileWith({ kubernetesVersion: '1.30', containerRuntime: 'containerd-1.7', taint: 'aks-local' });
+    const text = await fileWith({ kubernetesVersion: '1.30', taint: 'aks-local', mixedCluster: true });
     expect(text).toContain(`
 # Kubernetes release of the cluster.
 kubernetesVersion: 1.30
 
-# Container runtime of the Windows nodes.
-containerRuntime: containerd-1.7
-
 # Taint of the Windows nodes.
 taint: "aks-local"
 
+# The cluster has both Windows and Linux nodes, so Linux pods need a node selector too.
+mixedCluster: true
+
 # Turn rules off`);
     const { settings } = readConfig(text, RULES);
-    expect(settings).toEqual({ kubernetesVersion: '1.30', containerRuntime: 'containerd-1.7', taint: 'aks-local' });
+    expect(settings).toEqual({ kubernetesVersion: '1.30', taint: 'aks-local', mixedCluster: true });
   });
 
   test('has valid settings in its comments', async () => {
     const examples = (await fileWith({})).replace(/^# (?=\S+: |\S+:$|(?: |- )+\S)/gm, '');
     const { settings, overrides, faults } = readConfig(examples, RULES);
     expect([Object.keys(settings), overrides.length, faults]).toEqual([
-      ['provider', 'kubernetesVersion', 'containerRuntime', 'taint', 'rules', 'exclude'],
+      ['provider', 'kubernetesVersion', 'taint', 'rules', 'exclude'],
       1,
       [],
     ]);

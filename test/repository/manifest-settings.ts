@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { SETTINGS } from '../../server/src/lint/settings/settings.ts';
+import { KUBERNETES_VERSIONS } from '../../server/src/kubernetes/version.ts';
+import { SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -19,17 +20,55 @@ function json(file: string): object {
   return JSON.parse(readFileSync(new URL(file, ROOT), 'utf8'));
 }
 
+const CATEGORIES = ['Cluster', 'Checks', 'Editor', 'Advanced'] as const;
+
+/** Where the settings editor shows a setting. */
+const CATEGORY: Readonly<Record<keyof Settings, (typeof CATEGORIES)[number]>> = {
+  kubernetesVersion: 'Cluster',
+  date: 'Advanced',
+  provider: 'Cluster',
+  containerRuntime: 'Cluster',
+  rules: 'Checks',
+  scope: 'Checks',
+  lens: 'Editor',
+  reportSyntaxErrors: 'Editor',
+  exclude: 'Checks',
+  taint: 'Cluster',
+  strictImageMatching: 'Checks',
+  linuxOnlyCsiDrivers: 'Checks',
+  strictOsSupport: 'Checks',
+  mixedCluster: 'Cluster',
+  windowsImages: 'Checks',
+  linuxImages: 'Checks',
+  posixShellImages: 'Checks',
+  cniMode: 'Cluster',
+  clusterDomain: 'Cluster',
+  embeddedPods: 'Advanced',
+  'helm.values': 'Checks',
+  'images.mirrors': 'Advanced',
+  'images.maxAge': 'Advanced',
+};
+
+/** Schemas that differ in the settings editor: a list of words is shown as a menu. */
+const OWN_SCHEMAS: Partial<Readonly<Record<keyof Settings, object>>> = {
+  kubernetesVersion: { type: 'string', enum: KUBERNETES_VERSIONS.toReversed() },
+};
+
 /** Properties of a JSON schema with text for users. */
 const READ = ['markdownDescription', 'markdownEnumDescriptions', 'patternErrorMessage'];
 
 /** The settings as an editor shows them, in the order of the table, and their texts by name. */
 function configuration(): { readonly contributed: object; readonly texts: Readonly<Record<string, string>> } {
-  const own = Object.entries(SETTINGS).map(([key, setting], order) => [
-    `kubewin.${key}`,
-    { order, scope: 'resource', markdownDescription: setting.description, ...setting.schema, default: setting.default },
-  ]);
+  const own = (Object.keys(SETTINGS) as (keyof Settings)[]).map((key) => {
+    const { description, schema, default: standard } = SETTINGS[key];
+    const texts = { markdownDescription: description, ...(OWN_SCHEMAS[key] ?? schema) };
+    return {
+      name: `kubewin.${key}`,
+      category: CATEGORY[key],
+      property: { scope: 'resource', ...texts, default: standard },
+    };
+  });
   const trace = {
-    order: own.length,
     scope: 'window',
     markdownDescription: 'Logs the messages between the editor and the language server.',
     type: 'string',
@@ -55,7 +94,15 @@ function configuration(): { readonly contributed: object; readonly texts: Readon
       }),
     );
   };
-  const settings = [...own, ['kubewin.trace.server', trace] as const];
-  const properties = Object.fromEntries(settings.map(([key, value]) => [key, named(value, String(key))]));
-  return { contributed: { title: 'Kubewin', properties }, texts };
+  const settings = [...own, { name: 'kubewin.trace.server', category: 'Advanced', property: trace }];
+  const contributed = CATEGORIES.map((title, index) => {
+    const inside = settings.filter(({ category }) => category === title);
+    const properties = inside.map(({ name, property }, order) => [name, named({ order, ...property }, name)]);
+    return {
+      title: `%configuration.${title.toLowerCase()}%`,
+      order: index,
+      properties: Object.fromEntries(properties),
+    };
+  });
+  return { contributed, texts };
 }

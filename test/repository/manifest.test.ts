@@ -69,7 +69,7 @@ test('the buttons and completion events of the walkthrough are commands and sett
   const { walkthroughs, commands, configuration } = manifest.contributes;
   const known = [
     ...commands.map(({ command }: { command: string }) => command),
-    ...Object.keys(configuration.properties),
+    ...configuration.flatMap(({ properties }: { properties: object }) => Object.keys(properties)),
     'workbench.action.openSettings',
   ];
   const text = JSON.stringify([walkthroughs, nls]);

@@ -36,20 +36,6 @@ const cases = {
     ],
   ],
   'does not highlight other comments': ['# kubewin: os=solaris', []],
-  'highlights keys for Windows, also in quotes and in flow style': [
-    '"windowsOptions": { hostProcess: true, runAsUserName: hostProcess, gmsaCredentialSpecName: web }',
-    ['windowsOptions', 'hostProcess', 'runAsUserName', 'gmsaCredentialSpecName'].map(
-      (key) => `support.type.windows: ${key}`,
-    ),
-  ],
-  'highlights the label of the Windows build, also in a list': [
-    '- node.kubernetes.io/windows-build: 10.0.20348',
-    ['support.type.windows: node.kubernetes.io/windows-build'],
-  ],
-  'does not highlight other keys, values and comments with the same words': [
-    'hostProcesses: windowsOptions # hostProcess: true',
-    [],
-  ],
 };
 
 export async function testGrammar(report) {

@@ -61,7 +61,7 @@ export class Lenses {
     const { client, workspace } = protocol;
     const found = report(clientUri);
     const explain = client.explainCommand;
-    if (found === undefined || explain === undefined || workspace.settingsOf(found.file.uri).lens === 'off') return [];
+    if (found === undefined || explain === undefined || !workspace.settingsOf(found.file.uri).lens) return [];
     const { file } = found;
     const before = this.#shown.get(clientUri);
     const unreadable = unreadableDocuments(workspace, file.uri);

@@ -265,7 +265,7 @@ suite('Kubewin in VS Code', () => {
   });
 
   test('kubewin.lens turns the lenses off', async () => {
-    await set('lens', 'off');
+    await set('lens', false);
     await until('the end of the lenses', async () => {
       const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 20);
       return lenses.every(({ command }) => command?.command !== 'kubewin.explainWorkload');
@@ -333,8 +333,48 @@ suite('Kubewin in VS Code', () => {
       return inputs.find((uri) => uri.scheme === 'untitled' && languages.getDiagnostics(uri).length > 2);
     });
     assert.ok(languages.getDiagnostics(sample).every(({ source }) => source === 'kubewin'));
+    await window.showTextDocument(document);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('kubewin.showFixes');
+    const { selection } = await until('the sample', () => window.activeTextEditor);
+    const [worst] = languages.getDiagnostics(sample).sort((a, b) => a.severity - b.severity);
+    assert.ok(worst?.range.contains(selection.start));
+    await commands.executeCommand('hideCodeActionWidget');
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await window.showTextDocument(document);
+  });
+
+  test('Fix All Auto-Fixable Problems fixes the active file', async () => {
+    const own = await workspace.openTextDocument({
+      language: 'yaml',
+      content: document.getText().replace(/^metadata:$/m, '# A copy.\nmetadata:'),
+    });
+    await window.showTextDocument(own);
+    await until('the finding', () =>
+      languages.getDiagnostics(own.uri).some(({ code }) => ruleOf(code) === 'pod/host-pid'),
+    );
+    await commands.executeCommand('kubewin.fixAll');
+    await until('the fix', () => !own.getText().includes('hostPID'));
+    assert.match(own.getText(), /# A copy\./);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await window.showTextDocument(document);
+  });
+
+  test('a syntax error is underlined, and findings elsewhere in the file stay', async () => {
+    const { range } = await finding('orders.yaml', 'pod/host-pid');
+    const editor = await window.showTextDocument(document);
+    const name = document.positionAt(document.getText().indexOf('name: ') + 'name: '.length);
+    await editor.edit((edit) => edit.insert(name, '"'));
+    const error = await until('the error', () =>
+      languages.getDiagnostics(document.uri).find(({ message }) => message.includes('cannot be read as YAML')),
+    );
+    assert.deepEqual(error.range.start, name);
+    const again = await finding('orders.yaml', 'pod/host-pid');
+    assert.deepEqual(again.range, range);
+    await commands.executeCommand('undo');
+    await until('the end of the error', () =>
+      languages.getDiagnostics(document.uri).every(({ message }) => !message.includes('cannot be read as YAML')),
+    );
   });
 
   test('a quick fix corrects the file, keeps its comments and removes the finding', async () => {

@@ -9,7 +9,7 @@ export interface ClusterQuestion {
   readonly choices: readonly { readonly value: string; readonly description: string }[];
 }
 
-type ClusterKey = keyof Pick<Settings, 'provider' | 'kubernetesVersion' | 'containerRuntime' | 'taint'>;
+type ClusterKey = keyof Pick<Settings, 'provider' | 'kubernetesVersion' | 'taint'>;
 
 /** The questions for a new configuration file. */
 export function clusterQuestions(): readonly ClusterQuestion[] {
@@ -19,11 +19,6 @@ export function clusterQuestions(): readonly ClusterQuestion[] {
       key: 'kubernetesVersion',
       title: 'Kubernetes release of the cluster',
       choices: KUBERNETES_VERSIONS.toReversed().map((value) => ({ value, description: '' })),
-    },
-    {
-      key: 'containerRuntime',
-      title: 'Container runtime of the Windows nodes',
-      choices: choicesOf('containerRuntime'),
     },
     {
       key: 'taint',

@@ -27,7 +27,7 @@ export interface Settings {
   readonly rules: Readonly<Record<string, RuleSetting>>;
   readonly scope: 'off' | 'open' | 'workspace';
   /** Whether an editor shows the verdict above each Windows workload. */
-  readonly lens: 'on' | 'off';
+  readonly lens: boolean;
   /** Whether an editor marks where a manifest cannot be read. For a server, `auto` means `on`, except for JSON. */
   readonly reportSyntaxErrors: 'auto' | 'on' | 'off';
   /** Globs of files that are not read. */
@@ -176,11 +176,14 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     open: 'Only open files.',
     off: 'No files.',
   }),
-  lens: choice(
-    ['on', 'off'],
-    'Code lenses above workloads that run or may run on Windows. The first explains the workload, the second checks it as a Windows pod.',
-    { on: 'Show the operating system, the evidence and the number of problems.', off: 'Show no code lenses.' },
-  ),
+  lens: {
+    default: true,
+    description:
+      'Code lenses above workloads that run or may run on Windows. The first explains the workload, the second checks it as a Windows pod.',
+    schema: { type: 'boolean' },
+    // Before 0.2, it was `on` or `off`.
+    read: (raw) => (raw === 'on' || raw === 'off' ? raw === 'on' : typeof raw === 'boolean' ? raw : undefined),
+  },
   reportSyntaxErrors: choice(['auto', 'on', 'off'], 'Reports where an open manifest cannot be read as YAML.', {
     auto: 'Report it unless the YAML extension (`redhat.vscode-yaml`) does, or VS Code itself for JSON.',
     on: 'Always report it.',
