@@ -9,9 +9,9 @@ import {
 import { setTaint, turnOffRule } from './change-setting.ts';
 import { checkAsWindows } from './check-as-windows.ts';
 import { createConfiguration, openConfiguration } from './configuration.ts';
-import { explainWorkload } from './explain.ts';
+import { APPLY_FIX_COMMAND, SHOW_PLACE_COMMAND, showPlace, WorkloadPages } from './explain.ts';
 import { copyInformation } from './information.ts';
-import { PAGES_SCHEME, Pages, pageOf } from './pages.ts';
+import { PAGES_SCHEME, Pages, pageOf, showPage } from './pages.ts';
 import { showRemaining } from './remaining.ts';
 import { RenderedTemplates } from './rendered.ts';
 import { pickRule } from './rule-list.ts';
@@ -33,6 +33,9 @@ const EXPLAIN_COMMAND = 'kubewin.explainWorkload';
 const CHECK_AS_WINDOWS_COMMAND = 'kubewin.checkAsWindows';
 /** Shows a template as Helm renders it. Code lenses run this command. */
 const SHOW_RENDERED_COMMAND = 'kubewin.showRenderedTemplate';
+
+/** What links of the page on a workload may run. */
+const PAGE_COMMANDS = [RULE_PAGE_COMMAND, APPLY_FIX_COMMAND, SHOW_PLACE_COMMAND];
 
 /** Lists the manual steps that remain after a refactoring, and shows the text that it wrote. */
 const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
@@ -60,6 +63,7 @@ export function start(
   client = server;
   const run = (work: () => Promise<unknown>) => work().catch((error) => output.error(error));
   const pages = new Pages(Uri.joinPath(extensionUri, 'dist/pages.json'));
+  const workloads = new WorkloadPages(server, PAGE_COMMANDS);
   const rendered = new RenderedTemplates(server);
   const sample = Uri.joinPath(extensionUri, 'docs/walkthrough/sample.yaml');
   subscriptions.push(
@@ -88,13 +92,17 @@ export function start(
     ),
     workspace.registerFileSystemProvider(PAGES_SCHEME, pages, { isReadonly: true }),
     commands.registerCommand(EXPLAIN_COMMAND, (uri?: string, position?: Position) =>
-      run(() => explainWorkload(server, pages, uri, position)),
+      run(() => workloads.show(uri, position)),
     ),
+    commands.registerCommand(APPLY_FIX_COMMAND, (uri: string, position: Position, title: string) =>
+      run(() => workloads.applyFix(uri, position, title)),
+    ),
+    commands.registerCommand(SHOW_PLACE_COMMAND, (place: string) => run(() => showPlace(server, place))),
     commands.registerCommand(CHECK_AS_WINDOWS_COMMAND, (uri?: string, position?: Position) =>
       run(() => checkAsWindows(server, uri, position)),
     ),
     commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) =>
-      rule === undefined ? run(() => pickRule(server)) : commands.executeCommand('markdown.showPreview', pageOf(rule)),
+      run(() => (rule === undefined ? pickRule(server) : showPage(pageOf(rule)))),
     ),
     rendered.register(),
     commands.registerCommand(SHOW_RENDERED_COMMAND, () => run(() => rendered.show())),
@@ -135,6 +143,7 @@ function optionsFor(output: LogOutputChannel): LanguageClientOptions {
       rulePageCommand: RULE_PAGE_COMMAND,
       showRemainingCommand: SHOW_REMAINING_COMMAND,
       explainCommand: EXPLAIN_COMMAND,
+      applyFixCommand: APPLY_FIX_COMMAND,
       checkAsWindowsCommand: CHECK_AS_WINDOWS_COMMAND,
       showRenderedCommand: SHOW_RENDERED_COMMAND,
       turnOffRuleCommand: TURN_OFF_RULE_COMMAND,

@@ -1,17 +1,19 @@
 import {
+  commands,
   EventEmitter,
   type FileChangeEvent,
-  FileChangeType,
   type FileStat,
   FileSystemError,
   type FileSystemProvider,
   FileType,
   l10n,
+  TabInputText,
   Uri,
+  window,
   workspace,
 } from 'vscode';
 
-/** The URI scheme of the pages on rules, background knowledge and workloads. */
+/** The URI scheme of the pages on rules and background knowledge. */
 export const PAGES_SCHEME = 'kubewin-docs';
 
 /** The page of a rule, or the list of all rules if none is given. */
@@ -20,13 +22,16 @@ export function pageOf(rule: unknown): Uri {
   return Uri.from({ scheme: PAGES_SCHEME, path: `/rules/${name}.md` });
 }
 
+/** Shows a page beside the editor of a manifest; from another page, in its place. */
+export async function showPage(page: Uri): Promise<void> {
+  const isEditor = window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputText;
+  await commands.executeCommand(isEditor ? 'markdown.showPreviewToSide' : 'markdown.showPreview', page);
+}
+
 /** A file system with the pages, so that links between them work. They are read from one file when the first is opened. */
 export class Pages implements FileSystemProvider {
-  readonly #changes = new EventEmitter<FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changes.event;
+  readonly onDidChangeFile = new EventEmitter<FileChangeEvent[]>().event;
   readonly #file: Uri;
-  /** Generated pages by path. */
-  readonly #generated = new Map<string, { readonly text: string; readonly time: number }>();
   #pages: Promise<Record<string, string>> | undefined;
 
   /** `file` maps paths below `docs` to texts, as JSON. */
@@ -36,19 +41,12 @@ export class Pages implements FileSystemProvider {
 
   async stat(uri: Uri): Promise<FileStat> {
     const { length: size } = await this.readFile(uri);
-    return { type: FileType.File, size, ctime: 0, mtime: this.#generated.get(uri.path)?.time ?? 0 };
-  }
-
-  /** Adds or replaces a generated page. */
-  put(uri: Uri, text: string): void {
-    this.#generated.set(uri.path, { text, time: Date.now() });
-    this.#changes.fire([{ type: FileChangeType.Changed, uri }]);
+    return { type: FileType.File, size, ctime: 0, mtime: 0 };
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    const generated = this.#generated.get(uri.path)?.text;
-    this.#pages ??= generated === undefined ? this.#read() : undefined;
-    const page = generated ?? (await this.#pages)?.[uri.path.slice(1)];
+    this.#pages ??= this.#read();
+    const page = (await this.#pages)[uri.path.slice(1)];
     if (page === undefined) throw FileSystemError.FileNotFound(uri);
     return new TextEncoder().encode(page);
   }

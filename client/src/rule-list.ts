@@ -1,6 +1,6 @@
-import { commands, l10n, type QuickPickItem, QuickPickItemKind, type Uri, window } from 'vscode';
+import { l10n, type QuickPickItem, QuickPickItemKind, type Uri, window } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
-import { pageOf } from './pages.ts';
+import { pageOf, showPage } from './pages.ts';
 
 /** An item of the response to `kubewin/rules`. */
 interface ListedRule {
@@ -21,7 +21,7 @@ export async function pickRule(client: BaseLanguageClient): Promise<void> {
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if (chosen?.page !== undefined) await commands.executeCommand('markdown.showPreview', chosen.page);
+  if (chosen?.page !== undefined) await showPage(chosen.page);
 }
 
 async function itemsOf(client: BaseLanguageClient): Promise<RuleItem[]> {

@@ -26,19 +26,34 @@ test('shows the verdict, the evidence, the findings, and the rules without findi
 
 Checked for Kubernetes ${NEWEST_VERSION} with containerd 2.
 
-## Evidence
-
-- \`kubernetes.io/os: windows\` in \`spec.nodeSelector[kubernetes.io/os]\` ([line 7](file:///work/pod.yaml#L7))
-
 ## Findings
 
 - warning: \`hostPID\` has no effect: Windows containers cannot share the host's process namespace. [pod/host-pid](https://kubernetes.io/docs/concepts/windows/intro/) ([line 8](file:///work/pod.yaml#L8))
 
-## Rules without findings
+## Evidence
+
+- \`kubernetes.io/os: windows\` in \`spec.nodeSelector[kubernetes.io/os]\` ([line 7](file:///work/pod.yaml#L7))
+
+<details><summary>Rules without findings (2)</summary>
 
 - **The fields are not set** (2): [os/name-invalid](https://kubernetes.io/docs/concepts/workloads/pods/#pod-os), [security-context/privileged](https://kubernetes.io/docs/concepts/windows/intro/)
+
+</details>
 `,
   });
+});
+
+test('links the best fix of a finding for clients that apply it', async () => {
+  const client = await TestClient.start({ initializationOptions: { applyFixCommand: 'applyFix' } });
+  await client.open(URI, DECLARED.replace('name: declared', 'name: "](command:other) <a href=command:other>"'));
+  const markdown = (await client.explain(URI, 0))?.markdown ?? '';
+  const [, parameters = ''] = /· \[Remove hostPID\]\(command:applyFix\?([^)]*)\)/.exec(markdown) ?? [];
+  const [uri, position, title] = JSON.parse(decodeURIComponent(parameters));
+  expect([uri, position]).toEqual([URI, client.rangeOf(URI, 'hostPID').start]);
+  const range = { start: position, end: position };
+  expect((await client.codeActions(URI, range, ['quickfix'])).map((action) => action.title)).toContain(title);
+  // The name is in a code span.
+  expect(markdown.replace(/`[^`\n]*`/g, '')).not.toMatch(/command:other/);
 });
 
 test('links evidence in another file, and lists contradictory evidence', async () => {

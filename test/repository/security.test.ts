@@ -248,6 +248,14 @@ test('no setting and no file of a workspace can say what the extension starts', 
   // Links in hovers run one command, which opens the page of a rule.
   const rulePages = 'markdown: { isTrusted: { enabledCommands: [RULE_PAGE_COMMAND] } }';
   expect(client.filter((text) => text.includes(rulePages))).toHaveLength(1);
+  // So do links in the page on a workload, which also apply fixes and show places. It runs no script.
+  expect(client.join().match(/const PAGE_COMMANDS = .*/g)).toEqual([
+    'const PAGE_COMMANDS = [RULE_PAGE_COMMAND, APPLY_FIX_COMMAND, SHOW_PLACE_COMMAND];',
+  ]);
+  expect(client.join().match(/createWebviewPanel|enableScripts|default-src '\w+'/g)).toEqual([
+    'createWebviewPanel',
+    "default-src 'none'",
+  ]);
   for (const [i, text] of client.entries()) {
     expect(text.replace(rulePages, '')).not.toMatch(
       /(?<!workspace\.)isTrusted|supportHtml|createTerminal|openExternal/,

@@ -23,6 +23,8 @@ export interface Client {
   readonly showRemainingCommand: string | undefined;
   /** A command of the client that opens the page on the workload at a position of a document. */
   readonly explainCommand: string | undefined;
+  /** A command of the client that applies the quick fix with a title at a position of a document. Pages on workloads link to it. */
+  readonly applyFixCommand: string | undefined;
   /**
    * A command of the client that checks the workload at a position of a document as a Windows pod, or stops doing so. It
    * sends `kubewin/checkAsWindows`.
@@ -82,6 +84,7 @@ export function readClient({ general, workspace, textDocument, window }: ClientC
     rulePageCommand: commandIn(options, 'rulePageCommand'),
     showRemainingCommand: commandIn(options, 'showRemainingCommand'),
     explainCommand: commandIn(options, 'explainCommand'),
+    applyFixCommand: commandIn(options, 'applyFixCommand'),
     checkAsWindowsCommand: commandIn(options, 'checkAsWindowsCommand'),
     showRenderedCommand: commandIn(options, 'showRenderedCommand'),
     supportsLenses: textDocument?.codeLens !== undefined,

@@ -165,7 +165,12 @@ export function diagnosticOf(
 /** The link to the page of a rule in the editor, which also works offline, or to the first source of the rule. */
 export function pageOf({ rule, url = '' }: Pick<Finding, 'rule' | 'url'>, { rulePageCommand }: Client): string {
   if (rulePageCommand === undefined) return url;
-  return `command:${rulePageCommand}?${encodeURIComponent(JSON.stringify([rule]))}`;
+  return commandLink(rulePageCommand, rule);
+}
+
+/** The address of a link that runs a command of the client. */
+export function commandLink(command: string, ...parameters: readonly unknown[]): string {
+  return `command:${command}?${encodeURIComponent(JSON.stringify(parameters))}`;
 }
 
 /** The range of a span whose offsets count from the start of the file. */

@@ -1,11 +1,14 @@
 import type { Position } from 'vscode-languageserver';
 import type { Workload } from '../lint/engine/report.ts';
+import { applicableFixes } from '../lint/fixes/applicable-fixes.ts';
 import { explainWorkload, type WorkloadPage } from '../lint/pages/explain-workload.ts';
 import { extentOf, moreProblems } from '../lint/pages/workload.ts';
+import { t } from '../text/localize.ts';
+import { link } from '../text/markdown.ts';
 import { type Span, touches } from '../text/span.ts';
 import { mayBeWindows } from '../windows/verdict.ts';
 import type { FileReport } from '../workspace/report.ts';
-import { type ProtocolContext, pageOf, placeName } from './diagnostic.ts';
+import { commandLink, type ProtocolContext, pageOf, placeName } from './diagnostic.ts';
 
 interface PlacedWorkload {
   readonly workload: Workload;
@@ -32,7 +35,7 @@ export function pageAt(report: FileReport, position: Position, protocol: Protoco
   if (found === undefined) return null;
   const { file } = report;
   const { workload, extent, document, index } = found;
-  const { client, workspace } = protocol;
+  const { client, workspace, toClient } = protocol;
   const onWindows = mayBeWindows(workload.verdict) ? workspace.reportOnWindows(file.uri, true) : undefined;
   return explainWorkload(workload, document.report, {
     rules: workspace.rules,
@@ -44,5 +47,12 @@ export function pageAt(report: FileReport, position: Position, protocol: Protoco
       return pageOf({ rule: id, url }, client);
     },
     isShown: (finding) => document.findings.includes(finding),
+    fixOf: (finding) => {
+      const [first] = applicableFixes(document.report.document, finding).applicable;
+      if (first === undefined || client.applyFixCommand === undefined) return undefined;
+      const title = t(first.fix.title);
+      const position = file.lines.positionAt(document.start + finding.at.start);
+      return link(title.replaceAll('`', ''), commandLink(client.applyFixCommand, toClient(file.uri), position, title));
+    },
   });
 }

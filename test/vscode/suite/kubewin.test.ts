@@ -156,11 +156,11 @@ suite('Kubewin in VS Code', () => {
     assert.match(lens.command?.title ?? '', /^Windows \(os\.name\) · \d+ problems$/);
     assert.equal(document.lineAt(lens.range.start.line).text, 'apiVersion: apps/v1');
     await commands.executeCommand('kubewin.explainWorkload', ...(lens.command?.arguments ?? []));
-    await until('the page', () => /Deployment \w+\.md/.test(activeTab()));
-    await commands.executeCommand('workbench.action.closeActiveEditor');
-    const page = await workspace.openTextDocument(Uri.parse('kubewin-docs:/workloads/Deployment orders.md'));
-    assert.match(page.getText(), /\]\(\/orders\.yaml#L\d+\)/);
-    assert.match(page.getText(), /\[pod\/host-pid\]\(\.\.\/rules\/pod\/host-pid\.md\)/);
+    const tab = await until('the page', () =>
+      window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ label }) => label === 'Deployment orders'),
+    );
+    assert.notEqual(tab.group, window.tabGroups.activeTabGroup, 'the manifest is still visible');
+    await window.tabGroups.close(tab);
   });
 
   test('Check as a Windows Pod shows the problems of a Linux pod until its code lens stops it', async () => {

@@ -24,6 +24,8 @@ export interface WorkloadPageContext {
   readonly pageOf: (rule: string) => string;
   /** Whether a finding is not suppressed by a directive. */
   readonly isShown: (finding: Finding) => boolean;
+  /** A link that applies the best fix of a finding; undefined if there is none. */
+  readonly fixOf: (finding: Finding) => string | undefined;
 }
 
 /** The page of a workload. */
@@ -65,18 +67,18 @@ export function explainWorkload(
     headline(verdict),
     moreLine(context.moreOnWindows),
     t`Checked for Kubernetes ${kubernetesVersion} with ${runtimeName(containerRuntime)}.`,
-    section(t('Evidence'), lines(evidence.filter((item) => !isConflict(item)))),
-    section(otherFields, lines(conflicts.filter(({ says }) => says === other))),
-    section(t('Contradictory evidence'), lines(conflicts.filter(({ says }) => says !== other))),
     section(
       t('Findings'),
       findings.filter(context.isShown).map((finding) => findingLine(finding, context)),
     ),
+    section(t('Evidence'), lines(evidence.filter((item) => !isConflict(item)))),
+    section(otherFields, lines(conflicts.filter(({ says }) => says === other))),
+    section(t('Contradictory evidence'), lines(conflicts.filter(({ says }) => says !== other))),
     section(
       t('Suppressed by comments'),
       findings.filter((finding) => !context.isShown(finding)).map((finding) => findingLine(finding, context)),
     ),
-    section(t('Rules without findings'), silences(workload, findings, context)),
+    silences(workload, findings, context),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -101,8 +103,10 @@ function evidenceLine({ text, field, at }: WorkloadEvidence, { where }: Workload
   return `${codeSpan(text)}${field === null ? '' : t` in ${codeSpan(field)}`} (${where(at)})`;
 }
 
-function findingLine({ rule, severity, message, at }: Finding, { where, pageOf }: WorkloadPageContext): string {
-  return `${t(severity)}: ${prose(message)} ${link(rule, pageOf(rule))} (${where(at)})`;
+function findingLine(finding: Finding, { where, pageOf, isShown, fixOf }: WorkloadPageContext): string {
+  const { rule, severity, message, at } = finding;
+  const fix = isShown(finding) ? fixOf(finding) : undefined;
+  return `${t(severity)}: ${prose(message)} ${link(rule, pageOf(rule))} (${where(at)})${fix === undefined ? '' : ` · ${fix}`}`;
 }
 
 const REASONS: Readonly<Record<Silence, string>> = {
@@ -116,12 +120,15 @@ const REASONS: Readonly<Record<Silence, string>> = {
   'off by default': 'Off by default',
 };
 
-function silences(workload: Workload, findings: readonly Finding[], context: WorkloadPageContext): readonly string[] {
+/** The rules without findings by reason, folded because there are hundreds. */
+function silences(workload: Workload, findings: readonly Finding[], context: WorkloadPageContext): string {
   const found = new Set(findings.map(({ rule }) => rule));
   const silent = silentRules(workload, found, context.rules, context.settings);
-  return (Object.keys(REASONS) as Silence[]).flatMap((reason) => {
+  const lines = (Object.keys(REASONS) as Silence[]).flatMap((reason) => {
     const rules = silent.get(reason) ?? [];
     const links = rules.map(({ id }) => link(id, context.pageOf(id)));
-    return rules.length === 0 ? [] : [`**${t(REASONS[reason])}** (${rules.length}): ${links.join(', ')}`];
+    return rules.length === 0 ? [] : [`- **${t(REASONS[reason])}** (${rules.length}): ${links.join(', ')}`];
   });
+  const count = [...silent.values()].reduce((sum, rules) => sum + rules.length, 0);
+  return `<details><summary>${t('Rules without findings')} (${count})</summary>\n\n${lines.join('\n')}\n\n</details>`;
 }
