@@ -12,7 +12,7 @@ import { createConfiguration, openConfiguration } from './configuration.ts';
 import { APPLY_FIX_COMMAND, SHOW_PLACE_COMMAND, showPlace, WorkloadPages } from './explain.ts';
 import { copyInformation } from './information.ts';
 import { PAGES_SCHEME, Pages, pageOf, showPage } from './pages.ts';
-import { showRemaining } from './remaining.ts';
+import { RemainingSteps } from './remaining.ts';
 import { RenderedTemplates } from './rendered.ts';
 import { pickRule } from './rule-list.ts';
 import { openSample, showFixes } from './sample.ts';
@@ -63,6 +63,7 @@ export function start(
   client = server;
   const run = (work: () => Promise<unknown>) => work().catch((error) => output.error(error));
   const pages = new Pages(Uri.joinPath(extensionUri, 'dist/pages.json'));
+  const remaining = new RemainingSteps(output);
   const workloads = new WorkloadPages(server, PAGE_COMMANDS);
   const rendered = new RenderedTemplates(server);
   const sample = Uri.joinPath(extensionUri, 'docs/walkthrough/sample.yaml');
@@ -111,9 +112,9 @@ export function start(
     commands.registerCommand('kubewin.copyInformation', () => run(() => copyInformation(server, extension))),
     commands.registerCommand('kubewin.openSample', () => run(() => openSample(sample))),
     commands.registerCommand('kubewin.showFixes', () => run(() => showFixes(sample))),
-    commands.registerCommand(SHOW_REMAINING_COMMAND, (title, steps, written) =>
-      showRemaining(output, title, steps, written),
-    ),
+    remaining,
+    commands.registerCommand(SHOW_REMAINING_COMMAND, (title, steps, written) => remaining.show(title, steps, written)),
+    commands.registerCommand('kubewin.nextRemainingStep', () => run(() => remaining.next())),
     commands.registerCommand(TURN_OFF_RULE_COMMAND, (file, rule) => run(() => turnOffRule(server, file, rule))),
     commands.registerCommand(UPDATE_IMAGES_COMMAND, (lock?: string) => run(() => updateImages(kubewin, output, lock))),
     commands.registerCommand(SET_TAINT_COMMAND, (file) =>

@@ -414,12 +414,24 @@ suite('Kubewin in VS Code', () => {
       return editor?.document.getText(editor.selection) ?? '';
     };
     assert.match(selected(), /^os:\n {4}name: windows$/);
-    // The list of remaining steps opens their locations.
-    await until('the place of what remains', async () => {
-      await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      return selected() === 'nginx:1.27-alpine';
-    });
-    await commands.executeCommand('workbench.action.closeQuickOpen');
+    // What remains is in the Problems view until its line is edited.
+    const steps = () => languages.getDiagnostics(linux.uri).filter(({ code }) => code === 'remaining step');
+    assert.deepEqual(
+      steps().map(({ range }) => linux.getText(range)),
+      ['nginx:1.27-alpine'],
+    );
+    await commands.executeCommand('kubewin.nextRemainingStep');
+    assert.equal(selected(), 'nginx:1.27-alpine');
+    await window.activeTextEditor?.edit((edit) => edit.insert(linux.positionAt(0), '# A comment.\n'));
+    assert.deepEqual(
+      steps().map(({ range }) => linux.getText(range)),
+      ['nginx:1.27-alpine'],
+    );
+    const image = steps()[0]?.range;
+    assert.ok(image);
+    await window.activeTextEditor?.edit((edit) => edit.replace(image, 'registry.example/web:1.0'));
+    assert.deepEqual(steps(), []);
+    await commands.executeCommand('notifications.clearAll');
   });
 
   test('the menu of a finding has its entries in order', async () => {
