@@ -135,9 +135,11 @@ function read(source: PieceText, masked: Masked, known?: Document['errors']): Re
     .filter((fault) => !isEscape(fault) && !isMissingComma(fault))
     .sort((a, b) => a.pos[0] - b.pos[0])[0];
   const top = fromYaml(tree.contents, text);
+  const unclosed = faults.find(({ message }) => message.startsWith('Missing closing'));
   const errors = known ?? [
     ...faults.map((fault) => ({
-      at: unclosedQuote(text, tree, fault) ?? fault.pos[0],
+      // A quote that stays open is reported at the end of the text.
+      at: (fault === unclosed ? unclosedQuote(text, tree, fault) : undefined) ?? fault.pos[0],
       message: fault.message,
       isEscape: isEscape(fault),
     })),
