@@ -52,7 +52,7 @@ console.log(`Written, with TODO for what only you can know:
 Then two commands remain. The first writes the generated parts of the page and the list of its fixes, the second names what
 is missing:
   npm run generate
-  npx vitest run test/rules test/policy/reasons test/repository/words -t ${id}`);
+  npx vitest run test/rules test/policy/reasons test/repository/words test/conformance/ineffective -t ${id}`);
 if (others.length > 0) {
   console.log(`
 These name ${field}, too. If the rule belongs in the category of one of them, begin again with another ID:
