@@ -50,6 +50,77 @@ spec:
       securityContext: { windowsOptions: { gmsaCredentialSpecName: orders } }
 `;
 
+/** Two objects of each kind of which pods have several references, and what refers to them. */
+const SETTINGS = `apiVersion: v1
+kind: ConfigMap
+metadata: { name: settings }
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: { name: data }
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: { name: copy }
+spec:
+  dataSource: { kind: PersistentVolumeClaim, name: data }
+  dataSourceRef: { kind: VolumeSnapshot, name: data }
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: { name: disk }
+spec:
+  claimRef: { name: data }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: { name: read }
+rules:
+  - { resources: [configmaps/status], resourceNames: [settings] }
+  - { resources: [secrets], resourceNames: [settings] }
+---
+apiVersion: v1
+kind: Secret
+metadata:
+  name: token
+  annotations: { kubernetes.io/service-account.name: shop }
+`;
+const USER = `apiVersion: batch/v1
+kind: CronJob
+metadata: { name: shop }
+spec:
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          containers:
+            - name: shop
+              envFrom:
+                - configMapRef: { name: settings }
+                - secretRef: { name: settings }
+              env:
+                - name: A
+                  valueFrom: { configMapKeyRef: { name: settings, key: a } }
+              volumeMounts:
+                - { name: settings, mountPath: 'C:settings' }
+          initContainers:
+            - name: settings
+              envFrom:
+                - configMapRef: { name: settings }
+              volumeDevices:
+                - { name: data, devicePath: 'E:' }
+          volumes:
+            - name: settings
+              configMap: { name: settings }
+            - name: all
+              projected:
+                sources:
+                  - configMap: { name: settings }
+                  - secret: { name: settings }
+            - name: data
+              persistentVolumeClaim: { claimName: data }
+`;
+
 const FILES = {
   'file:///work/class.yaml': RUNTIME_CLASS,
   'file:///work/gmsa/spec.yaml': `# ours\n---\n${SPEC}`,
@@ -92,14 +163,14 @@ async function highlights(client: TestClient, text: string): Promise<DocumentHig
   return (await client.connection.sendRequest(DocumentHighlightRequest.type, at(client, text))) ?? [];
 }
 
-test('announces navigation to clients that support it, and never renaming', async () => {
+test('announces navigation to clients that support it, and never what YAML extensions do', async () => {
   const { capabilities } = (await TestClient.start()).initialized;
   expect(capabilities).toMatchObject({
     definitionProvider: true,
     referencesProvider: true,
     documentHighlightProvider: true,
   });
-  expect(capabilities.renameProvider).toBeUndefined();
+  expect(Object.keys(capabilities).filter((name) => /folding|symbol|formatting/i.test(name))).toEqual([]);
   const plain = (await TestClient.start({ capabilities: PLAIN })).initialized.capabilities;
   expect(Object.keys(plain).filter((name) => /definition|references|highlight/i.test(name))).toEqual([]);
 });
@@ -159,6 +230,64 @@ describe('find references', () => {
     const client = await openDocument(RUNTIME_CLASS, { 'file:///work/pods.yaml': `${BY_CLASS}---\n${BY_CLASS}` });
     expect(await references(client, 'name: windows-2022')).toEqual(['pod.yaml:4', 'pods.yaml:6', 'pods.yaml:17']);
     expect(await references(client, 'name: windows-2022', false)).toEqual(['pods.yaml:6', 'pods.yaml:17']);
+  });
+});
+
+describe('finds references to', () => {
+  const client = () => openDocument(USER, { 'file:///work/settings.yaml': SETTINGS });
+  test('a ConfigMap, in pods and roles', async () => {
+    const found = ['pod.yaml:12', 'pod.yaml:16', 'pod.yaml:22', 'pod.yaml:27', 'pod.yaml:31', 'settings.yaml:26'];
+    expect(await references(await client(), 'configMapRef: { name: sett', false)).toEqual(found);
+  });
+
+  test('a PersistentVolumeClaim, in pods, volumes and other claims', async () => {
+    const found = ['pod.yaml:34', 'settings.yaml:13', 'settings.yaml:20', 'settings.yaml:7'];
+    expect((await references(await client(), 'claimName: da')).toSorted()).toEqual(found);
+  });
+
+  test('a service account in a Secret with its token', async () => {
+    const account = USER.replace('containers:', 'serviceAccountName: shop\n          containers:');
+    const found = await references(
+      await openDocument(account, { 'file:///work/settings.yaml': SETTINGS }),
+      'serviceAccountName: sh',
+    );
+    expect(found).toEqual(['pod.yaml:9', 'settings.yaml:33']);
+  });
+});
+
+describe('highlights a volume in its pod', () => {
+  const lines = async (client: TestClient, text: string) =>
+    (await highlights(client, text)).map(({ range, kind }) => [range.start.line + 1, kind]);
+  const { Read, Write } = DocumentHighlightKind;
+
+  test('where it is defined and mounted', async () => {
+    const client = await openDocument(`${USER}---\n${USER}`);
+    expect(await lines(client, '- { name: sett')).toEqual([
+      [26, Write],
+      [18, Read],
+    ]);
+    expect(await lines(client, '- name: da')).toEqual([
+      [33, Write],
+      [24, Read],
+    ]);
+  });
+
+  test('if a StatefulSet creates its claim', async () => {
+    const client = await openDocument(`apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: shop }
+spec:
+  template:
+    spec:
+      containers:
+        - { name: shop, volumeMounts: [{ name: data, mountPath: 'C:\\data' }] }
+  volumeClaimTemplates:
+    - metadata: { name: data }
+`);
+    expect(await lines(client, '{ name: da')).toEqual([
+      [10, Write],
+      [8, Read],
+    ]);
   });
 });
 

@@ -97,7 +97,8 @@ function podsAt(object: Field, path: string, isPartial: boolean): EmbeddedPod[] 
   });
 }
 
-function fieldsAt(object: Field, path: string): Field[] {
+/** The fields at a path such as `spec.pools[*].template`. */
+export function fieldsAt(object: Field, path: string): Field[] {
   return path.split('.').reduce<Field[]>(
     (fields, step) => {
       const found = fields.flatMap((field) => field.get(step.replace('[*]', '')) ?? []);

@@ -174,7 +174,7 @@ export function commandLink(command: string, ...parameters: readonly unknown[]):
 }
 
 /** The range of a span whose offsets count from the start of the file. */
-export function rangeOf({ lines }: File, { start, end }: Span): Range {
+export function rangeOf({ lines }: Pick<File, 'lines'>, { start, end }: Span): Range {
   return { start: lines.positionAt(start), end: lines.positionAt(end) };
 }
 
