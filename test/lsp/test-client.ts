@@ -105,6 +105,7 @@ export const VS_CODE: ClientCapabilities = {
     definition: {},
     references: {},
     documentHighlight: {},
+    rename: { prepareSupport: true },
     completion: { completionItem: { documentationFormat: ['markdown', 'plaintext'], insertReplaceSupport: true } },
   },
   window: { workDoneProgress: true },

@@ -377,7 +377,8 @@ function matchesTarget(item: Item, target: Readonly<Record<string, string>>): Ma
 /** Common patterns, for which a regular expression takes linear time. */
 const SIMPLE_PATTERN = /^(?:[\w/:-]|\\?\.[*+]?|[\^$|()])*$/;
 
-function matchesPattern(pattern: string | undefined, values: readonly string[]): Match {
+/** Whether the pattern of a target matches one of the values: `maybe` if it is not simple. */
+export function matchesPattern(pattern: string | undefined, values: readonly string[]): Match {
   if (pattern === undefined || pattern === '') return 'yes';
   if (values.includes(pattern)) return 'yes';
   const isSimple = SIMPLE_PATTERN.test(pattern) && pattern.split(/[*+]/).length <= 3 && pattern.split('|').length <= 9;

@@ -25,6 +25,7 @@ export function capabilities(client: Client): InitializeResult['capabilities'] {
     ...(client.supportsDefinitions ? { definitionProvider: true } : {}),
     ...(client.supportsReferences ? { referencesProvider: true } : {}),
     ...(client.supportsHighlights ? { documentHighlightProvider: true } : {}),
+    ...(client.supportsRename ? { renameProvider: client.preparesRename ? { prepareProvider: true } : true } : {}),
     ...(client.pullsDiagnostics
       ? { diagnosticProvider: { identifier: 'kubewin', interFileDependencies: true, workspaceDiagnostics: true } }
       : {}),

@@ -58,6 +58,9 @@ export interface Client {
   readonly supportsDefinitions: boolean;
   readonly supportsReferences: boolean;
   readonly supportsHighlights: boolean;
+  readonly supportsRename: boolean;
+  /** Asks for the range of a name before the user types a new one. */
+  readonly preparesRename: boolean;
   /** Shows the documentation of completion items as Markdown. */
   readonly supportsMarkdownDocumentation: boolean;
   /** Shows disabled code actions with the reason. */
@@ -107,6 +110,8 @@ export function readClient({ general, workspace, textDocument, window }: ClientC
     supportsDefinitions: textDocument?.definition !== undefined,
     supportsReferences: textDocument?.references !== undefined,
     supportsHighlights: textDocument?.documentHighlight !== undefined,
+    supportsRename: textDocument?.rename !== undefined,
+    preparesRename: textDocument?.rename?.prepareSupport === true,
     supportsMarkdownDocumentation:
       textDocument?.completion?.completionItem?.documentationFormat?.includes(MarkupKind.Markdown) === true,
     supportsDisabled: textDocument?.codeAction?.disabledSupport === true,

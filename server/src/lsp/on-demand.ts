@@ -8,8 +8,11 @@ import type {
   DocumentHighlight,
   Hover,
   Location,
+  PrepareRenameResult,
   ReferenceParams,
+  RenameParams,
   TextDocumentPositionParams,
+  WorkspaceEdit,
 } from 'vscode-languageserver';
 import { assumptionKey } from '../lint/engine/assumption.ts';
 import type { DocumentReport, Workload } from '../lint/engine/report.ts';
@@ -43,6 +46,7 @@ import {
   refactoringActions,
   remainingInChart,
 } from './refactoring.ts';
+import { type Refusal, renameAt, renameRangeAt } from './rename.ts';
 import { type RenderedDocument, renderedDocument, renderedSource } from './rendered.ts';
 import type { CheckAsWindowsResult, ConfigChangeParams, ExplainParams } from './requests.ts';
 import type { Session } from './session.ts';
@@ -167,6 +171,26 @@ export async function highlightsFor(
   await session.ready(textDocument.uri);
   const file = session.file(textDocument.uri);
   return file === undefined ? [] : highlightsAt(file, position, session.protocol);
+}
+
+export async function renameRangeFor(
+  { textDocument, position }: TextDocumentPositionParams,
+  session: Session,
+): Promise<PrepareRenameResult | Refusal | null> {
+  await session.ready(textDocument.uri);
+  const file = session.file(textDocument.uri);
+  return file === undefined ? null : renameRangeAt(file, position, session.protocol);
+}
+
+export async function renameFor(
+  { textDocument, position, newName }: RenameParams,
+  session: Session,
+  disk: Disk,
+  token: CancellationToken,
+): Promise<WorkspaceEdit | Refusal | null> {
+  await session.read;
+  const file = session.file(textDocument.uri);
+  return file === undefined ? null : renameAt(file, position, newName, { disk, protocol: session.protocol }, token);
 }
 
 export async function pageFor({ uri, position }: ExplainParams, session: Session): Promise<ReturnType<typeof pageAt>> {

@@ -51,7 +51,7 @@ export function remainingInChart(report: FileReport, at: Position, protocol: Pro
 }
 
 /** Whether a file is a template of a chart that was read. */
-export function isTemplateOfChart({ uri }: File, workspace: Workspace): boolean {
+export function isTemplateOfChart({ uri }: Pick<File, 'uri'>, workspace: Workspace): boolean {
   return isTemplate(uri) && workspace.chartsWith(uri).length > 0;
 }
 

@@ -9,6 +9,8 @@ import { textsIn } from './client.ts';
 import { openDocuments } from './documents.ts';
 import { onNotification, onRequest } from './handler.ts';
 import type * as OnDemand from './on-demand.ts';
+import { LSPErrorCodes, ResponseError } from './protocol.ts';
+import type { Refusal } from './rename.ts';
 import {
   CheckAsWindowsRequest,
   ClusterQuestionsRequest,
@@ -112,6 +114,14 @@ function serve(connection: Connection, session: Session, disk: Disk, onDemand: L
   connection.onDocumentHighlight(
     onRequest(log, [], async (params) => (await onDemand()).highlightsFor(params, session)),
   );
+  connection.onPrepareRename(
+    onRequest(log, null, async (params) => orRefused(await (await onDemand()).renameRangeFor(params, session))),
+  );
+  connection.onRenameRequest(
+    onRequest(log, null, async (params, token) =>
+      orRefused(await (await onDemand()).renameFor(params, session, disk, token)),
+    ),
+  );
   connection.onCodeLens(
     onRequest(log, [], async ({ textDocument }) => {
       await session.ready(textDocument.uri);
@@ -159,4 +169,10 @@ function serve(connection: Connection, session: Session, disk: Disk, onDemand: L
     onRequest(log, null, async (params) => (await onDemand()).renderedSourceFor(params, session)),
   );
   connection.onShutdown(() => session.stop());
+}
+
+/** A refusal as an error, whose message clients show. */
+function orRefused<T extends object>(answer: T | Refusal | null): T | ResponseError<never> | null {
+  const isRefusal = answer !== null && 'refusal' in answer;
+  return isRefusal ? new ResponseError(LSPErrorCodes.RequestFailed, answer.refusal) : answer;
 }
