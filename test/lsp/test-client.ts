@@ -106,6 +106,7 @@ export const VS_CODE: ClientCapabilities = {
     references: {},
     documentHighlight: {},
     rename: { prepareSupport: true },
+    documentLink: { tooltipSupport: true },
     completion: { completionItem: { documentationFormat: ['markdown', 'plaintext'], insertReplaceSupport: true } },
   },
   window: { workDoneProgress: true },

@@ -26,6 +26,7 @@ export function capabilities(client: Client): InitializeResult['capabilities'] {
     ...(client.supportsReferences ? { referencesProvider: true } : {}),
     ...(client.supportsHighlights ? { documentHighlightProvider: true } : {}),
     ...(client.supportsRename ? { renameProvider: client.preparesRename ? { prepareProvider: true } : true } : {}),
+    ...(client.supportsLinks ? { documentLinkProvider: {} } : {}),
     ...(client.pullsDiagnostics
       ? { diagnosticProvider: { identifier: 'kubewin', interFileDependencies: true, workspaceDiagnostics: true } }
       : {}),

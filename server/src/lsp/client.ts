@@ -61,6 +61,8 @@ export interface Client {
   readonly supportsRename: boolean;
   /** Asks for the range of a name before the user types a new one. */
   readonly preparesRename: boolean;
+  readonly supportsLinks: boolean;
+  readonly supportsLinkTooltips: boolean;
   /** Shows the documentation of completion items as Markdown. */
   readonly supportsMarkdownDocumentation: boolean;
   /** Shows disabled code actions with the reason. */
@@ -112,6 +114,8 @@ export function readClient({ general, workspace, textDocument, window }: ClientC
     supportsHighlights: textDocument?.documentHighlight !== undefined,
     supportsRename: textDocument?.rename !== undefined,
     preparesRename: textDocument?.rename?.prepareSupport === true,
+    supportsLinks: textDocument?.documentLink !== undefined,
+    supportsLinkTooltips: textDocument?.documentLink?.tooltipSupport === true,
     supportsMarkdownDocumentation:
       textDocument?.completion?.completionItem?.documentationFormat?.includes(MarkupKind.Markdown) === true,
     supportsDisabled: textDocument?.codeAction?.disabledSupport === true,

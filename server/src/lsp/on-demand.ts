@@ -6,6 +6,8 @@ import type {
   Definition,
   Diagnostic,
   DocumentHighlight,
+  DocumentLink,
+  DocumentLinkParams,
   Hover,
   Location,
   PrepareRenameResult,
@@ -37,6 +39,7 @@ import { pageAt, workloadAt } from './explain.ts';
 import { configHoverAt, hoverAt } from './hover.ts';
 import { imageActions, type RecordCommand } from './image-actions.ts';
 import { differences, type Information } from './information.ts';
+import { linksIn } from './links.ts';
 import { definitionsAt, highlightsAt, referencesAt } from './navigation.ts';
 import { CodeActionKind } from './protocol.ts';
 import {
@@ -191,6 +194,12 @@ export async function renameFor(
   await session.read;
   const file = session.file(textDocument.uri);
   return file === undefined ? null : renameAt(file, position, newName, { disk, protocol: session.protocol }, token);
+}
+
+export async function linksFor({ textDocument }: DocumentLinkParams, session: Session): Promise<DocumentLink[]> {
+  await session.ready(textDocument.uri);
+  const report = session.report(textDocument.uri, true);
+  return report === undefined ? [] : linksIn(report, session.protocol);
 }
 
 export async function pageFor({ uri, position }: ExplainParams, session: Session): Promise<ReturnType<typeof pageAt>> {

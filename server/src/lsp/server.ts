@@ -122,6 +122,7 @@ function serve(connection: Connection, session: Session, disk: Disk, onDemand: L
       orRefused(await (await onDemand()).renameFor(params, session, disk, token)),
     ),
   );
+  connection.onDocumentLinks(onRequest(log, [], async (params) => (await onDemand()).linksFor(params, session)));
   connection.onCodeLens(
     onRequest(log, [], async ({ textDocument }) => {
       await session.ready(textDocument.uri);
