@@ -50,7 +50,7 @@ spec:
       securityContext: { windowsOptions: { gmsaCredentialSpecName: orders } }
 `;
 
-/** Two objects of each kind of which pods have several references, and what refers to them. */
+/** A ConfigMap and a claim, and what refers to them and to the account besides pods. */
 const SETTINGS = `apiVersion: v1
 kind: ConfigMap
 metadata: { name: settings }
