@@ -48,7 +48,8 @@ export function renameRangeAt(
 
 /**
  * The edit that renames the object whose name is at a position, in all files of the workspace folder; null if there is no
- * name. Clients that support annotations show a preview first. If one of the names cannot be changed, none is.
+ * name. Clients that support annotations ask about names that may mean another object. If one of the names cannot be changed, none
+ * is.
  */
 export async function renameAt(
   file: File,
@@ -156,7 +157,7 @@ function annotations(
   const certain = {
     label: t`Rename the ${kind} "${name}" to "${newName}"`,
     ...(hasOwn ? {} : { description: t('The object itself is not in this folder.') }),
-    needsConfirmation: !hasUncertain,
+    needsConfirmation: false,
   };
   if (!hasUncertain) return { [CERTAIN]: certain };
   const uncertain = {
