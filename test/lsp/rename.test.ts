@@ -164,7 +164,7 @@ describe('renames', () => {
 });
 
 describe('the edit', () => {
-  test('has the versions of open documents, and is confirmed in a preview', async () => {
+  test('has the versions of open documents, and needs no confirmation', async () => {
     const client = await openDocument(POD, { [URI]: '# old\n', 'file:///work/account.yaml': ACCOUNT });
     await client.replace(URI, 'image: registry.example', 'image: registry2.example');
     const edit = await rename(client, 'serviceAccountName: shop', 'store');
@@ -174,7 +174,7 @@ describe('the edit', () => {
     ]);
     expect(edit).toMatchObject({
       changeAnnotations: {
-        rename: { label: 'Rename the ServiceAccount "shop" to "store"', needsConfirmation: true },
+        rename: { label: 'Rename the ServiceAccount "shop" to "store"', needsConfirmation: false },
       },
     });
   });
