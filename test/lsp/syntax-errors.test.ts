@@ -67,7 +67,7 @@ describe('while a document cannot be read as YAML', () => {
 
 describe('a syntax error', () => {
   const BROKEN = SCHEDULED.replace('name: scheduled', 'name: "scheduled');
-  const ERROR = '3: This document cannot be read as YAML: Missing closing "quote.';
+  const ERROR = '3: This document cannot be read as YAML: `Missing closing "quote`.';
 
   test.each<[name: string, reportSyntaxErrors: string | undefined, uri: string, text: string, isReported: boolean]>([
     ['by default', undefined, URI, BROKEN, true],

@@ -33,10 +33,11 @@ export function syntaxFaults(
     const written = file.text.slice(start, end).trimEnd().length;
     const at = start + Math.max(0, Math.min(error.at, written - 1));
     const line = /^[^\r\n]*/.exec(file.text.slice(at, end))?.[0].trimEnd().length ?? 0;
+    // The parser speaks English.
     const reason = error.message.replace(/\s+/g, ' ').replace(/\.$/, '');
     return {
       at: rangeOf(file, { start: at, end: at + Math.max(1, line) }),
-      message: t`This document cannot be read as YAML: ${reason}.`,
+      message: t`This document cannot be read as YAML: \`${reason}\`.`,
     };
   });
 }
