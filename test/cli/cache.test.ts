@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { CacheFolder } from '../../server/src/cli/cache/cache-folder.ts';
+import { CacheFolder } from '../../server/src/cache/cache-folder.ts';
 import { type KeptRun, RunCache } from '../../server/src/cli/cache/run-cache.ts';
 import { setToday } from '../../server/src/lint/settings/today.ts';
 import { TABLES_DATE } from '../../server/src/windows/dates.ts';

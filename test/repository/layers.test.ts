@@ -33,20 +33,22 @@ workspace/disk.ts  | text workspace | ignore picomatch
 workspace/node-disk.ts | workspace workspace/disk.ts | node:*
 workspace/archive.ts | workspace workspace/disk.ts | modern-tar
 workspace/config-files.ts | text images lint/settings workspace workspace/disk.ts
-lsp                | text yaml/read yaml/edit kubernetes helm images windows lint/settings lint lint/rule-set lint/engine lint/charts lint/fixes lint/refactorings lint/other-linters lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
+cache              | windows lint/settings workspace
+cache/cache-folder.ts | workspace/node-disk.ts | node:*
+lsp                | text yaml/read yaml/edit kubernetes helm images windows lint/settings lint lint/rule-set lint/engine lint/charts lint/fixes lint/refactorings lint/other-linters lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts cache cache/cache-folder.ts | vscode-languageserver*
 results.ts
 registry           | text images | node:*
 cli/terminal       | workspace/disk.ts workspace/node-disk.ts | node:*
 cli/options        | text helm kubernetes lint/settings rules policy | node:*
 cli/files          | text kubernetes images windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/pages rules workspace workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal | node:*
 cli/formats        | text kubernetes images lint/settings lint lint/rule-set lint/refactorings lint/pages rules workspace workspace/node-disk.ts results.ts cli/terminal cli/options cli/files | node:*
-cli/cache          | kubernetes workspace workspace/node-disk.ts cli/files | node:*
-cli/inputs         | text windows lint/settings lint/rule-set lint/charts rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal cli/options cli/files cli/cache | node:*
-cli/scan           | lint/settings lint lint/rule-set lint/charts rules workspace workspace/node-disk.ts cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs | node:*
-cli/commands       | text kubernetes images registry lint/settings lint lint/rule-set rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs cli/scan | node:*
+cli/cache          | kubernetes cache cache/cache-folder.ts cli/files
+cli/inputs         | text windows lint/settings lint/rule-set lint/charts rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cache results.ts cli/terminal cli/options cli/files cli/cache | node:*
+cli/scan           | lint/settings lint lint/rule-set lint/charts rules workspace workspace/node-disk.ts cache cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs | node:*
+cli/commands       | text kubernetes images registry lint/settings lint lint/rule-set rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cache/cache-folder.ts results.ts cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs cli/scan | node:*
 cli                | cli/terminal cli/options cli/files cli/cache cli/inputs cli/commands
 api.ts             | text lint/settings lint/rule-set rules workspace results.ts cli/files cli/formats
-main.ts            | lint/settings lsp workspace/node-disk.ts workspace/archive.ts | node:v8 vscode-languageserver*
+main.ts            | lint/settings lsp workspace/node-disk.ts workspace/archive.ts cache/cache-folder.ts | node:v8 vscode-languageserver*
 browser.ts         | lint/settings lsp workspace/archive.ts | vscode-languageserver*
 own-files.ts own-assets.ts | | node:*
 cli.ts             | lint/settings workspace/node-disk.ts workspace/archive.ts cli/terminal cli/scan cli own-files.ts | node:v8 node:worker_threads

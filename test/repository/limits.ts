@@ -237,11 +237,11 @@ export const LIMITS: readonly Limit[] = [
     ],
   },
   {
-    constant: 'server/src/cli/cache/cache-folder.ts MAX_CACHE_BYTES',
+    constant: 'server/src/cache/cache-folder.ts MAX_CACHE_BYTES',
     limit: 'The folder of `--cache` has {n} bytes',
     beyond:
       'What was used longest ago is removed. Of a run that is larger by itself, less is kept or nothing, and the next run checks again.',
-    test: ['test/cli/cache-folder.test.ts', 'what was used longest ago is removed first'],
+    test: ['test/cache/cache-folder.test.ts', 'what was used longest ago is removed first'],
   },
   {
     constant: 'server/src/lint/settings/settings.ts MAX_VALUE_SETS',

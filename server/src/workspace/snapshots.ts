@@ -122,4 +122,17 @@ export class Snapshots {
     }
     file.findings = findings && cachedOf(undefined, findings);
   }
+
+  /** Adds a file of which nothing is kept: nothing can be found in it under its settings. */
+  addIdle(uri: string): void {
+    const { files, settingsOf } = this.#source;
+    files.setIdle(uri, settingsOf(uri));
+  }
+
+  /** Whether nothing was found in a file since its results were added, and the same would be found now. */
+  isCurrent(uri: string): boolean {
+    const { files, settingsOf, factsFor } = this.#source;
+    const findings = files.get(uri)?.findings;
+    return findings !== undefined && findings.value === undefined && isValid(findings, settingsOf(uri), factsFor(uri));
+  }
 }

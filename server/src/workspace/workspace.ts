@@ -42,7 +42,7 @@ export interface WorkspaceOptions {
  */
 export class Workspace {
   readonly rules: RuleSet;
-  /** For `Snapshots`, which only the command line loads. */
+  /** For `Snapshots`, which are loaded only where something is kept for another process. */
   readonly snapshotSource: SnapshotSource;
   readonly #onRuleError: (rule: Rule, error: unknown) => void;
   readonly #checker: FileChecker;

@@ -1,9 +1,8 @@
+import type { CacheEntry, CacheFolder } from '../../cache/cache-folder.ts';
+import type { KeptSnapshots } from '../../cache/snapshot-list.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
-import type { QuestionsAsData } from '../../workspace/question-table.ts';
-import type { FileSnapshot } from '../../workspace/snapshots.ts';
 import type { FileSummary } from '../files/file-summary.ts';
 import type { Message } from '../files/message.ts';
-import type { CacheEntry, CacheFolder } from './cache-folder.ts';
 
 /** What is kept of a run. It is plain data. */
 export interface KeptRun {
@@ -38,12 +37,6 @@ export interface KeptFile {
   readonly texts: readonly (readonly string[])[];
   /** The paths of other files that the texts have places in. */
   readonly others: readonly string[];
-}
-
-/** What is known of files without their texts, from one thread of a run. */
-export interface KeptSnapshots {
-  readonly questions: QuestionsAsData;
-  readonly files: readonly (readonly [uri: string, snapshot: FileSnapshot])[];
 }
 
 /** What is kept of the last run with the same program and the same options. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { CacheFolder } from '../../cache/cache-folder.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { BaselineEntry } from '../../results.ts';
 import { digestOf, reasonOf } from '../../workspace/node-disk.ts';
-import { CacheFolder } from '../cache/cache-folder.ts';
 import { RunCache } from '../cache/run-cache.ts';
 import type { MessageLog } from '../files/message-log.ts';
 import { Configs } from '../inputs/configs.ts';

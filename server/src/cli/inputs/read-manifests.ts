@@ -22,7 +22,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { Configs } from './configs.ts';
 import { type ReadInput, readInputs, readValues } from './read-inputs.ts';
 import { ReadingRecord } from './reading-record.ts';
-import { RestoredFiles } from './restored-files.ts';
+import { RestoredInputs } from './restored-inputs.ts';
 import { setSettings, settingsByUri, withNodeSettings } from './settings.ts';
 
 /** In more text than this, in characters, only files that are named are parsed to the last document. */
@@ -67,7 +67,7 @@ export async function readManifests(
   const found: Input[] = [];
   const faults: { readonly path: string; readonly fault: Fault }[] = [];
   let [count, length] = [0, 0];
-  let restored: RestoredFiles | undefined;
+  let restored: RestoredInputs | undefined;
   const take = (result: ReadInput) => {
     if ('fault' in result) {
       faults.push(result);
@@ -103,7 +103,7 @@ export async function readManifests(
       const manifests = { workspace, paths: new Map(), thorough: false };
       return { inputs: [], manifests, kept: last, read: undefined, known: new Map() };
     }
-    restored = new RestoredFiles(last, () => cache?.loadSnapshots() ?? [], compared, workspace, record.rereader);
+    restored = new RestoredInputs(last, () => cache?.loadSnapshots() ?? [], compared, workspace, record.rereader);
     for (const result of compared) {
       const known = 'input' in result && result.texts === undefined ? restored.add(result.input) : undefined;
       if (known === undefined || 'fault' in result) {

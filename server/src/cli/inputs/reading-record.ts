@@ -1,5 +1,5 @@
+import { SettingsKeys } from '../../cache/settings-keys.ts';
 import type { CheckSettings } from '../../lint/settings/settings.ts';
-import { endedBy } from '../../windows/ended.ts';
 import { ImageLockFile } from '../../workspace/config-files.ts';
 import type { Disk } from '../../workspace/disk.ts';
 import type { Rereader } from '../../workspace/file-text.ts';
@@ -19,13 +19,13 @@ export class ReadingRecord {
   readonly rereader: Rereader;
   readonly #known: ReadonlyMap<string, string>;
   readonly #lines: string[] = [];
-  readonly #settings = new Map<CheckSettings, string>();
-  readonly #dates = new Set<string>();
+  readonly #settings: SettingsKeys;
 
   /** `known` has the texts of an earlier run. */
   constructor(rereader: Rereader, known: ReadonlyMap<string, string>) {
     this.rereader = rereader;
     this.#known = known;
+    this.#settings = new SettingsKeys(rereader.digest);
   }
 
   /** Whether a file has the text that an earlier run has read. */
@@ -96,7 +96,7 @@ export class ReadingRecord {
 
   #configsKey({ used }: Configs): string {
     // Every day, a lock of images is older.
-    const dates = [...used].some((file) => file instanceof ImageLockFile) ? [...this.#dates] : [];
+    const dates = [...used].some((file) => file instanceof ImageLockFile) ? [...this.#settings.dates] : [];
     return this.rereader.digest(JSON.stringify([dates, [...used].map(({ uri, text, faults }) => [uri, text, faults])]));
   }
 
@@ -112,16 +112,6 @@ export class ReadingRecord {
 
   /** The digest of settings. */
   settingsKey(settings: CheckSettings): string {
-    const known = this.#settings.get(settings);
-    if (known !== undefined) return known;
-    const { date, ...others } = settings;
-    this.#dates.add(date);
-    const key = this.rereader.digest(JSON.stringify([others, endedBy(date)], mapAsEntries));
-    this.#settings.set(settings, key);
-    return key;
+    return this.#settings.of(settings);
   }
-}
-
-function mapAsEntries(_: string, value: unknown): unknown {
-  return value instanceof Map ? [...value] : value;
 }

@@ -1,5 +1,5 @@
+import { SnapshotList } from '../../cache/snapshot-list.ts';
 import type { Rereader } from '../../workspace/file-text.ts';
-import { SnapshotList } from '../cache/snapshot-list.ts';
 import { contentOf } from '../files/file-summary.ts';
 import { type Input, type Manifests, pathFromHere } from '../files/input.ts';
 import type { MessageLog } from '../files/message-log.ts';
@@ -102,7 +102,7 @@ function* idleFiles(
   cache: ScanCache | undefined,
 ): Generator<[Input, ScanResult]> {
   if (thorough) return;
-  const list = cache && new SnapshotList(workspace, cache.rereader);
+  const list = cache && new SnapshotList(workspace, '', cache.rereader);
   for (const input of files) {
     if (input.isNamed) continue;
     const known = cache?.known.get(input.uri);

@@ -1,8 +1,8 @@
+import { SnapshotList } from '../../cache/snapshot-list.ts';
 import { WORST_FIRST } from '../../lint/rule-set/rule-list.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
 import type { Rereader } from '../../workspace/file-text.ts';
 import type { PodFacts } from '../../workspace/scan.ts';
-import { SnapshotList } from '../cache/snapshot-list.ts';
 import {
   type Baseline,
   type CheckedFile,
@@ -124,7 +124,7 @@ export class Share {
 
   /** The snapshots of the files, as JSON. To be called at the end. */
   snapshots(rereader: Rereader): string {
-    const list = new SnapshotList(this.#manifests.workspace, rereader);
+    const list = new SnapshotList(this.#manifests.workspace, '', rereader);
     for (const { uri, cut } of this.#files) if (cut === undefined) list.add(uri);
     return String(list);
   }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CacheFolder } from '../../server/src/cli/cache/cache-folder.ts';
-import { folderWith } from './kubewin.ts';
+import { CacheFolder } from '../../server/src/cache/cache-folder.ts';
+import { folderWith } from '../cli/kubewin.ts';
 
 function entriesIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => /^kubewin-.*\.entry$/.test(name));

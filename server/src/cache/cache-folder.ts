@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { digestOf } from '../../workspace/node-disk.ts';
+import { digestOf } from '../workspace/node-disk.ts';
 
 /** What a cache may take on disk. The entries that were used longest ago are removed first. */
 export const MAX_CACHE_BYTES = 50_000_000;
