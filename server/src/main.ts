@@ -7,8 +7,9 @@ import {
 } from 'vscode-languageserver/node';
 import { setToday } from './lint/settings/today.ts';
 import { startServer } from './lsp/server.ts';
+import type { CachedSession, WorkspaceCache } from './lsp/workspace-cache.ts';
 import { withArchives } from './workspace/archive.ts';
-import { nodeDisk, PLATFORM } from './workspace/node-disk.ts';
+import { digestOf, nodeDisk, PLATFORM } from './workspace/node-disk.ts';
 
 /** Loaded on demand: not needed to open the first document. */
 const loadV8 = () => import('node:v8');
@@ -36,6 +37,14 @@ async function onTyping(): Promise<void> {
 }
 
 declare const KUBEWIN_VERSION: string;
+
+/** Opens a folder with what other processes of the same program have kept. It is loaded with the first scan. */
+async function openCache(path: string, session: CachedSession): Promise<WorkspaceCache> {
+  const { CacheFolder } = await import('./cache/cache-folder.ts');
+  const { WorkspaceCache } = await import('./lsp/workspace-cache.ts');
+  const key = () => digestOf(JSON.stringify([KUBEWIN_VERSION, process.argv[1], session.key()]));
+  return new WorkspaceCache(new CacheFolder(path, { followsLink: true }), { ...session, key });
+}
 
 const args = process.argv.slice(2);
 const [first] = args;
@@ -93,5 +102,6 @@ if (first === '--version') {
     platform: PLATFORM,
     onScan,
     onTyping,
+    openCache,
   });
 }

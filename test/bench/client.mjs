@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 
-/** Starts a server, opens a text in it, and returns the operations on it. */
-export async function openIn(command, text, { root = null, env = {} } = {}) {
+/** Starts a server, opens a text in it if there is one, and returns the operations on it. */
+export async function openIn(command, text, { root = null, env = {}, options = {} } = {}) {
   const server = spawn(process.execPath, command, {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -22,15 +22,18 @@ export async function openIn(command, text, { root = null, env = {} } = {}) {
     processId: process.pid,
     rootUri: root,
     workspaceFolders: root === null ? null : [{ uri: root, name: 'bench' }],
+    initializationOptions: options,
     capabilities: {
       textDocument: { diagnostic: {} },
       workspace: { workspaceFolders: true, didChangeWatchedFiles: { dynamicRegistration: true } },
     },
   });
   await connection.sendNotification('initialized', {});
-  await connection.sendNotification('textDocument/didOpen', {
-    textDocument: { uri, languageId: 'yaml', version: 1, text },
-  });
+  if (text !== undefined) {
+    await connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId: 'yaml', version: 1, text },
+    });
+  }
   let version = 1;
   const diagnostics = () => connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } });
   return {

@@ -17,6 +17,7 @@ aside, every figure is a ratio: the time of Kubewin to that of a program that do
 - **to a bare parse**: a language server that parses only the changed document, or the whole \`List\`, and reports nothing.
 - **to its parse by \`yaml\`**: the pods of these files, one by one in a process that has done nothing else.
 - **to parsing the result**: a chart of 60 templates, and the documents that are rendered.
+- **start with known files**: the server has scanned the workspace before, and kept what it has found.
 - **to one that only parses**: the start of such a server.
 - **to afterwards**: the same keystrokes when nothing else runs.
 - **to without**: the same files without \`.kubewin-images.yaml\`.

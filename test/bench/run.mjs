@@ -2,7 +2,17 @@
 // `npm run bench -- [--quick] [--json] [--write] [row …]`. Ratios can be compared between machines. `--write` writes
 // docs/performance.md.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,6 +100,7 @@ const ROWS = {
   charts: oneChart,
   start: starts,
   scanning: typingInScan,
+  known: knownWorkspaces,
   rest: memoryAtRest,
   size: sizes,
 };
@@ -305,6 +316,47 @@ async function typingInScan() {
   const [busy, idle] = [median(during), median(after)];
   const note = `${busy.toFixed(0)} ms beside ${idle.toFixed(0)} ms`;
   return [{ what: 'keystroke while 300 files are scanned: to afterwards', ratio: busy / idle, goal: 1.5, note }];
+}
+
+/**
+ * The time from the start of the process to the diagnostics of a workspace that an earlier one has scanned, relative to
+ * reading and parsing all files.
+ */
+async function knownWorkspaces() {
+  const result = [];
+  for (const [kind, what] of Object.entries(KINDS)) {
+    const files = repository(kind);
+    const root = pathToFileURL(files).href;
+    const cacheFolder = join(folder, `cache-${kind}`);
+    const first = await openIn(SERVER, undefined, { root, options: { cacheFolder } });
+    await first.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
+    while (!existsSync(cacheFolder) || !readdirSync(cacheFolder).some((name) => name.endsWith('.entry')))
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    await first.end();
+    const floors = Array.from({ length: 3 }, () => usageOf(node(FLOORS['floor-files'], files)).elapsed * 1000);
+    const measure = async () => {
+      const times = [];
+      for (let i = 0; i < 3; i++) times.push(await timeToDiagnostics(root, cacheFolder));
+      const note = `${(median(times) / 1000).toFixed(1)} s beside ${(median(floors) / 1000).toFixed(1)} s`;
+      return { ratio: median(times.map((time, i) => time / floors[i])), note };
+    };
+    result.push({ what: `start with ${FILES} known files, ${what}: to yaml`, goal: 0.08, ...(await measure()) });
+    const manifests = readdirSync(files, { recursive: true, encoding: 'utf8' }).filter((name) => /\.ya?ml$/.test(name));
+    for (const name of manifests.sort().slice(0, 10)) appendFileSync(join(files, name), '# changed\n');
+    result.push({ what: 'the same after a change of 10 files', ...(await measure()) });
+  }
+  return result;
+}
+
+/** The time in milliseconds until a new server has sent all diagnostics of a workspace. It ends before it keeps anything. */
+async function timeToDiagnostics(root, cacheFolder) {
+  const started = performance.now();
+  const { connection, server } = await openIn(SERVER, undefined, { root, options: { cacheFolder } });
+  await connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
+  const time = performance.now() - started;
+  connection.dispose();
+  server.kill();
+  return time;
 }
 
 function sizes() {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CacheFolder } from '../../server/src/cache/cache-folder.ts';
+import { CacheFolder, partOf } from '../../server/src/cache/cache-folder.ts';
 import { folderWith } from '../cli/kubewin.ts';
 
 function entriesIn(folder: string): string[] {
@@ -11,17 +11,17 @@ function entriesIn(folder: string): string[] {
 test('returns what was written', () => {
   const folder = new CacheFolder(join(folderWith({}), 'a/cache'));
   expect(folder.read('run')).toBeUndefined();
-  folder.write('run', ['first', '', 'zweiter\näöü \u{1F4A9}']);
+  folder.write('run', ['first', '', 'zweiter\näöü \u{1F4A9}'].map(partOf));
   const entry = folder.read('run');
   expect([0, 1, 2, 3].map((part) => entry?.part(part))).toEqual(['first', '', 'zweiter\näöü \u{1F4A9}', undefined]);
-  folder.write('run', ['new']);
+  folder.write('run', ['new'].map(partOf));
   expect(folder.read('run')?.part(0)).toBe('new');
   expect(folder.read('other')).toBeUndefined();
 });
 
 test('tells git and backups to leave it out, and leaves their files as they are', () => {
   const path = folderWith({ '.gitignore': 'own\n' });
-  new CacheFolder(path).write('run', ['text']);
+  new CacheFolder(path).write('run', ['text'].map(partOf));
   expect(readFileSync(join(path, '.gitignore'), 'utf8')).toBe('own\n');
   expect(readFileSync(join(path, 'CACHEDIR.TAG'), 'utf8')).toMatch(/^Signature: 8a477f597d28d172789f06886806bc55\n/);
   expect(readdirSync(path).sort()).toEqual(['.gitignore', 'CACHEDIR.TAG', 'kubewin-run.entry']);
@@ -31,7 +31,7 @@ test('a file that was cut off, changed or written by another program is as good 
   const path = folderWith({});
   const folder = new CacheFolder(path);
   const file = join(path, 'kubewin-run.entry');
-  folder.write('run', ['one text', 'another text']);
+  folder.write('run', ['one text', 'another text'].map(partOf));
   const bytes = readFileSync(file);
   const partsOf = (content: string | Uint8Array) => {
     writeFileSync(file, content);
@@ -51,9 +51,9 @@ test('a file that was cut off, changed or written by another program is as good 
 test('two processes write the same entry, one after the other or at once', () => {
   const path = folderWith({});
   const [one, other] = [new CacheFolder(path), new CacheFolder(path)];
-  one.write('run', ['one']);
+  one.write('run', ['one'].map(partOf));
   const reading = other.read('run');
-  one.write('run', ['another']);
+  one.write('run', ['another'].map(partOf));
   expect([reading?.part(0), other.read('run')?.part(0)]).toEqual(['one', 'another']);
 });
 
@@ -61,7 +61,7 @@ test('what was used longest ago is removed first', () => {
   const path = folderWith({ 'other.entry': 'x'.repeat(1_000), 'other.tmp': '' });
   const folder = new CacheFolder(path, { maxBytes: 1_000 });
   const write = (name: string, length: number, age: number) => {
-    folder.write(name, ['x'.repeat(length)]);
+    folder.write(name, ['x'.repeat(length)].map(partOf));
     utimesSync(join(path, `kubewin-${name}.entry`), age, age);
   };
   for (const [age, name] of ['a', 'b', 'c'].entries()) write(name, 200, age + 1);
@@ -70,7 +70,7 @@ test('what was used longest ago is removed first', () => {
   write('d', 500, 9);
   expect(entriesIn(path)).toEqual(['kubewin-a.entry', 'kubewin-d.entry']);
   // Too large to be kept.
-  expect(folder.write('e', ['x'.repeat(1_000)])).toBe(false);
+  expect(folder.write('e', ['x'.repeat(1_000)].map(partOf))).toBe(false);
   expect(entriesIn(path)).toEqual(['kubewin-a.entry', 'kubewin-d.entry']);
   // It takes the place of its earlier self.
   write('d', 600, 10);
@@ -81,6 +81,6 @@ test('what was used longest ago is removed first', () => {
 test('nothing is left of an entry that cannot be written', () => {
   const path = folderWith({ 'kubewin-run.entry/file': '' });
   const folder = new CacheFolder(path);
-  expect(() => folder.write('run', ['text'])).toThrow();
+  expect(() => folder.write('run', ['text'].map(partOf))).toThrow();
   expect(readdirSync(path).sort()).toEqual(['.gitignore', 'CACHEDIR.TAG', 'kubewin-run.entry']);
 });

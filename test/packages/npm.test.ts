@@ -44,9 +44,10 @@ test('the package is small and has no dependencies and no scripts', () => {
       'LICENSE',
       'README.md',
       'THIRD-PARTY-NOTICES.md',
-      ...['chart-tools', 'chart-uses', 'chunk', 'cli', 'ignore', 'index', 'lookup', 'on-demand', 'registry-client'].map(
-        (name) => `dist/${name}.js`,
-      ),
+      ...[
+        ...['cache-folder', 'chart-tools', 'chart-uses', 'chunk', 'cli', 'ignore', 'index', 'lookup', 'on-demand'],
+        ...['registry-client', 'workspace-cache'],
+      ].map((name) => `dist/${name}.js`),
       'dist/server.js',
       'dist/web.js',
       ...['index.d.ts', 'pages.json', 'results.d.ts'].map((name) => `dist/${name}`),

@@ -238,7 +238,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     constant: 'server/src/cache/cache-folder.ts MAX_CACHE_BYTES',
-    limit: 'The folder of `--cache` has {n} bytes',
+    limit: 'The folder of `--cache`, or that of the editor, has {n} bytes',
     beyond:
       'What was used longest ago is removed. Of a run that is larger by itself, less is kept or nothing, and the next run checks again.',
     test: ['test/cache/cache-folder.test.ts', 'what was used longest ago is removed first'],

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
+  closeSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -65,16 +67,17 @@ export class CacheFolder {
    * Writes an entry, and removes others if the folder becomes too large. Returns whether the entry itself is not too large.
    * Throws if the folder cannot be written.
    */
-  write(name: string, parts: readonly string[]): boolean {
-    const bytes = CacheEntry.bytesOf(parts);
-    if (bytes.length > this.#maxBytes) return false;
+  write(name: string, parts: readonly Part[]): boolean {
+    const pieces = CacheEntry.piecesOf(parts);
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    if (length > this.#maxBytes) return false;
     mkdirSync(this.path, { recursive: true });
     this.#rejectLink();
     for (const [marker, text] of Object.entries(MARKERS)) writeNew(join(this.path, marker), text);
-    this.#makeRoom(name, this.#maxBytes - bytes.length);
+    this.#makeRoom(name, this.#maxBytes - length);
     const temporary = join(this.path, `kubewin-${randomUUID()}.tmp`);
     try {
-      writeFileSync(temporary, bytes, { flag: 'wx' });
+      writeNewFile(temporary, pieces);
       renameSync(temporary, this.#pathOf(name));
       return true;
     } catch (error) {
@@ -114,18 +117,38 @@ function writeNew(path: string, text: string): void {
   }
 }
 
+/** One after the other: together, they would take the memory twice. */
+function writeNewFile(path: string, pieces: readonly Uint8Array[]): void {
+  const file = openSync(path, 'wx');
+  try {
+    for (const piece of pieces) writeFileSync(file, piece);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A text of an entry. */
+export interface Part {
+  readonly bytes: Uint8Array;
+  readonly digest: string;
+}
+
+export function partOf(text: string): Part {
+  const bytes = Buffer.from(text);
+  return { bytes, digest: digestOf(bytes) };
+}
+
 /** Several texts in one file. The first line has the length and digest of each, so that each can be read by itself. */
 export class CacheEntry {
-  readonly #parts: readonly { readonly bytes: Uint8Array; readonly digest: string }[];
+  readonly #parts: readonly Part[];
 
-  private constructor(parts: readonly { readonly bytes: Uint8Array; readonly digest: string }[]) {
+  private constructor(parts: readonly Part[]) {
     this.#parts = parts;
   }
 
-  static bytesOf(parts: readonly string[]): Uint8Array {
-    const contents = parts.map((part) => Buffer.from(part));
-    const head: Head = contents.map((content) => [content.length, digestOf(content)]);
-    return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...contents]);
+  static piecesOf(parts: readonly Part[]): readonly Uint8Array[] {
+    const head: Head = parts.map(({ bytes, digest }) => [bytes.length, digest]);
+    return [Buffer.from(`${JSON.stringify(head)}\n`), ...parts.map(({ bytes }) => bytes)];
   }
 
   static of(bytes: Uint8Array): CacheEntry {

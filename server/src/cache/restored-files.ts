@@ -51,6 +51,11 @@ export class RestoredFiles {
     if (kept !== undefined && this.has(uri)) this.#snapshots.addResults(uri, kept.snapshot, kept.questions);
   }
 
+  /** Frees the memory of the snapshots. To be called when all results were added. */
+  forgetSnapshots(): void {
+    this.#kept.clear();
+  }
+
   /** Adds a file of which nothing was kept but that nothing can be found in it. Its settings are those of then. */
   addIdle(uri: string): void {
     this.#snapshots.addIdle(uri);

@@ -34,6 +34,8 @@ export interface Client {
   readonly showRenderedCommand: string | undefined;
   readonly supportsLenses: boolean;
   readonly refreshesLenses: boolean;
+  /** A folder for what the server keeps until its next start; undefined if it keeps nothing. */
+  readonly cacheFolder: string | undefined;
   /** A command of the client that turns a rule off for a file. It takes the URI of the file and the ID of the rule. */
   readonly turnOffRuleCommand: string | undefined;
   /** A command of the client that asks for the taint of the nodes and sets it for the file with the given URI. */
@@ -94,6 +96,7 @@ export function readClient({ general, workspace, textDocument, window }: ClientC
     showRenderedCommand: commandIn(options, 'showRenderedCommand'),
     supportsLenses: textDocument?.codeLens !== undefined,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
+    cacheFolder: textIn(options, 'cacheFolder'),
     turnOffRuleCommand: commandIn(options, 'turnOffRuleCommand'),
     setTaintCommand: commandIn(options, 'setTaintCommand'),
     updateImagesCommand: commandIn(options, 'updateImagesCommand'),
@@ -129,11 +132,15 @@ export function readClient({ general, workspace, textDocument, window }: ClientC
   };
 }
 
-/** The settings in initialization options, for clients without `workspace/configuration`: all keys but commands and texts. */
+/** The settings in initialization options, for clients without `workspace/configuration`: all keys that are not for the server. */
 export function settingsIn(options: unknown): unknown {
   if (!isRecord(options)) return options;
-  return Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'texts' && !name.endsWith('Command')));
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => !NO_SETTINGS.includes(name) && !name.endsWith('Command')),
+  );
 }
+
+const NO_SETTINGS: readonly string[] = ['texts', 'cacheFolder'];
 
 /**
  * Translations by English text; empty for English. In bundles of VS Code, a text can be an object with comments for
@@ -154,6 +161,10 @@ function isSupported(encoding: string): encoding is PositionEncoding {
 }
 
 function commandIn(options: unknown, name: `${string}Command`): string | undefined {
-  const command = isRecord(options) ? options[name] : undefined;
-  return typeof command === 'string' ? command : undefined;
+  return textIn(options, name);
+}
+
+function textIn(options: unknown, name: string): string | undefined {
+  const text = isRecord(options) ? options[name] : undefined;
+  return typeof text === 'string' ? text : undefined;
 }

@@ -119,6 +119,15 @@ export class Configuration {
     return this.#byFolder.get(folder) ?? DEFAULT_CONFIGURATION;
   }
 
+  /** What the client sent for folders, and the settings without those that follow from Nodes. */
+  given(folders: readonly string[]): { readonly given: readonly unknown[]; readonly settings: readonly Settings[] } {
+    const all = folders.map((folder) => this.of(folder));
+    return {
+      given: all.map(({ given, exclude }) => [given, exclude]),
+      settings: all.map(({ given }) => mergeSettings(given)),
+    };
+  }
+
   async #request(scopeUri: string | undefined): Promise<readonly unknown[]> {
     if (!this.#client.supportsConfiguration) return [this.#sent];
     const scope = scopeUri === undefined ? {} : { scopeUri };
@@ -142,6 +151,11 @@ export class Configuration {
     this.#warned.clear();
     for (const message of messages) this.#warned.add(message);
   }
+}
+
+/** Two configurations with the same key read the same files. */
+export function readingKey({ settings, exclude }: Pick<FolderConfiguration, 'settings' | 'exclude'>): string {
+  return JSON.stringify([settings.scope === 'off', exclude]);
 }
 
 /** How long the server waits for settings, in milliseconds. */

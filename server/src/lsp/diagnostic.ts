@@ -41,6 +41,7 @@ export const IN_SCHEMA = 'schema';
 
 /** The result ID of a file without findings or without content. */
 export const CLEAN = 'clean';
+export const NO_DIAGNOSTICS: DiagnosticList = { items: [], resultId: CLEAN };
 
 /** Converts findings to diagnostics. Those of a document are cached until the document changes or moves. */
 export class DiagnosticLists {
@@ -67,7 +68,7 @@ export class DiagnosticLists {
       items.push(...own.items);
       hash.add(own.resultId);
     }
-    return { items, resultId: items.length === 0 ? CLEAN : hash.name };
+    return items.length === 0 ? NO_DIAGNOSTICS : { items, resultId: hash.name };
   }
 
   #ofDocument(file: File, start: number, findings: readonly Finding[], index: number): DocumentList | undefined {

@@ -10,7 +10,14 @@ import type {
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
 import { isSettingsFile } from '../workspace/config-files.ts';
-import { CLEAN, type DiagnosticList, DiagnosticLists, faultList, type ProtocolContext } from './diagnostic.ts';
+import {
+  CLEAN,
+  type DiagnosticList,
+  DiagnosticLists,
+  faultList,
+  NO_DIAGNOSTICS,
+  type ProtocolContext,
+} from './diagnostic.ts';
 import type { FolderConfigs } from './folder-configs.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { pacer } from './pace.ts';
@@ -34,6 +41,14 @@ interface CurrentDiagnostics extends DiagnosticList {
   readonly version: number | null;
 }
 
+/** Diagnostics of files that are not open, from an earlier start of the server. */
+export interface KnownDiagnostics {
+  /** The files of which all diagnostics are known before anything is read; empty later. */
+  uris(): Iterable<string>;
+  /** The diagnostics of a file, if they are still true. */
+  of(uri: string): DiagnosticList | undefined;
+}
+
 /** The number of files in a partial result. */
 const PARTIAL_RESULT_SIZE = 50;
 /** Maximum pending requests. A client waits with one request at a time, so older ones get a response without items. */
@@ -46,6 +61,8 @@ export class Diagnostics {
   readonly #dependencies: Dependencies;
   readonly #lists: DiagnosticLists;
   readonly #shown = new ShownFindings();
+  #known: KnownDiagnostics | undefined;
+  #onSent: () => void = () => {};
   /** Pending requests for the workspace, which wait for a change. */
   readonly #waiting = new Set<PendingChanges>();
   /** The last result ID that was sent for an open document. */
@@ -61,6 +78,16 @@ export class Diagnostics {
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#lists = new DiagnosticLists(dependencies.protocol);
+  }
+
+  /** Takes up what is known from an earlier start, or forgets it. Resolves when it was sent. */
+  setKnown(known: KnownDiagnostics | undefined): Promise<void> {
+    this.#known = known;
+    const sent = new Promise<void>((resolve) => {
+      this.#onSent = resolve;
+    });
+    this.changed();
+    return sent;
   }
 
   /** The response to a request for one document. */
@@ -131,6 +158,7 @@ export class Diagnostics {
     } finally {
       cancellation.dispose();
       this.#waiting.delete(pending);
+      this.#onSent();
     }
   }
 
@@ -168,19 +196,27 @@ export class Diagnostics {
   }
 
   #current(uri: string): CurrentDiagnostics {
-    const { protocol, isChecked, configs } = this.#dependencies;
+    const { isChecked, configs } = this.#dependencies;
     if (isSettingsFile(uri) && isChecked(uri))
       return { ...faultList(configs.faults(uri)), version: this.#version(uri) };
-    const found = isChecked(uri) ? protocol.workspace.findings(uri) : undefined;
-    const version = this.#version(uri);
-    if (found === undefined || version === null) {
-      this.#shown.forget(uri);
-      return { ...(found === undefined ? faultList([]) : this.#lists.of(found)), version };
-    }
-    const unreadable = unreadableDocuments(protocol.workspace, uri);
-    const faults = syntaxFaults(found.file, unreadable, protocol.workspace.settingsOf(uri));
-    const shown = this.#shown.of(found, unreadable);
-    return { ...this.#lists.of(shown, faults), version };
+    return { ...this.of(uri), version: this.#version(uri) };
+  }
+
+  /** The diagnostics of a file that has no settings. */
+  of(uri: string): DiagnosticList {
+    const { protocol, isChecked } = this.#dependencies;
+    const { workspace } = protocol;
+    const isOpen = workspace.isOpen(uri);
+    if (!isOpen) this.#shown.forget(uri);
+    if (!isChecked(uri)) return NO_DIAGNOSTICS;
+    const known = isOpen ? undefined : this.#known?.of(uri);
+    if (known !== undefined) return known;
+    const found = workspace.findings(uri);
+    if (found === undefined) return NO_DIAGNOSTICS;
+    if (!isOpen) return this.#lists.of(found);
+    const unreadable = unreadableDocuments(workspace, uri);
+    const faults = syntaxFaults(found.file, unreadable, workspace.settingsOf(uri));
+    return this.#lists.of(this.#shown.of(found, unreadable), faults);
   }
 
   #version(uri: string): number | null {
@@ -190,7 +226,9 @@ export class Diagnostics {
   /** The changed files. If any file may have changed, all files of the workspace and those that the client knows. */
   #affectedFiles(changed: ReadonlySet<string> | undefined, known: Iterable<string>): Iterable<string> {
     const { protocol, configs } = this.#dependencies;
-    return changed ?? new Set([...protocol.workspace.uris(), ...configs.uris(), ...known, ...this.#recentlyClosed]);
+    if (changed !== undefined) return changed;
+    const all = [...protocol.workspace.uris(), ...(this.#known?.uris() ?? []), ...configs.uris()];
+    return new Set([...all, ...known, ...this.#recentlyClosed]);
   }
 
   async #send(): Promise<void> {
@@ -209,6 +247,7 @@ export class Diagnostics {
       this.#dependencies.log(reasonOf(error));
     } finally {
       this.#isSending = false;
+      this.#onSent();
     }
   }
 

@@ -70,6 +70,12 @@ export class FolderConfigs {
     return this.#nearest(uri)?.file;
   }
 
+  /** The configuration files that were read, as a text. */
+  key(): string {
+    const files = this.uris().sort();
+    return JSON.stringify(files.map((uri) => [uri, this.#files.at(uri)?.text, this.#files.at(uri)?.faults]));
+  }
+
   /** The URI of the lock of images that applies to a file. */
   imageLock(uri: string): string | undefined {
     return this.#nearest(uri)?.lock?.uri;

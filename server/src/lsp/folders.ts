@@ -9,6 +9,7 @@ import type { FolderConfigs } from './folder-configs.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { Burst, pacer } from './pace.ts';
 import { FileChangeType } from './protocol.ts';
+import type { KnownFiles, WorkspaceCache } from './workspace-cache.ts';
 
 interface Dependencies {
   readonly disk: Disk;
@@ -18,6 +19,13 @@ interface Dependencies {
   /** The server's URI of a file for another URI of it. */
   readonly toServer: (uri: string) => string;
   readonly log: Log;
+  /** Opens what an earlier start of the server has kept; undefined without a cache. */
+  readonly openCache: () => Promise<WorkspaceCache | undefined>;
+  /**
+   * Called when it is known what an earlier start has found, and when nothing of that counts anymore. Resolves when the client
+   * has it.
+   */
+  readonly onKnown: (known: KnownFiles | undefined) => Promise<unknown>;
   /** Called for each file that cannot be read. */
   readonly warn: Log;
   /** Called when files were read, before anything is found in them: they may determine settings. */
@@ -45,9 +53,13 @@ export class Folders {
   readonly #relist = new Set<string>();
   /** Events of watchers that were not processed yet. */
   #events: FileEvent[] = [];
+  #cache: WorkspaceCache | undefined;
+  /** Whether all files were read at least once. */
+  #isComplete = false;
   readonly #burst = new Burst();
   #signal = new AbortController();
   #work: Promise<void> = Promise.resolve();
+  #saving: NodeJS.Timeout | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -131,6 +143,7 @@ export class Folders {
       const relist = drain(this.#relist);
       const reread = drain(this.#reread);
       if (relist.size + reread.size === 0) return;
+      const isFirst = shown && !this.#isComplete;
       let progress: Progress | undefined;
       let isCanceled = false;
       const cancel = () => {
@@ -142,17 +155,27 @@ export class Folders {
         // Until all files are read, facts of other files are unknown, and no file is checked again.
         if (shown) this.#dependencies.workspace.startScan();
         for (const folder of relist) await this.#list(folder, reread, signal);
+        const known = isFirst ? await this.#restore(reread, signal) : undefined;
         const read = [...reread];
         await this.#readAll(reread, signal);
         await this.#readValues(signal);
         await this.#loadHelm();
         this.#dependencies.onRead();
+        if (known !== undefined) read.push(...(await this.#takeKnown(known, signal)));
         await this.#forgetIdle(read, signal);
-        await this.#prepare(signal, progress);
+        const isKnown = (uri: string) => known?.has(uri) === true;
+        await this.#prepare((uri) => !isKnown(uri), signal, progress);
         this.#dependencies.workspace.endScan();
-        if (!signal.aborted || isCanceled) this.#dependencies.onChange();
+        await this.#prepare(isKnown, signal, undefined);
+        this.#isComplete ||= shown && !signal.aborted;
+        if (!signal.aborted || isCanceled) {
+          known?.settle();
+          if (isFirst) void this.#dependencies.onKnown(known);
+          this.#dependencies.onChange();
+        }
         if (!signal.aborted) return;
       } catch (error) {
+        if (isFirst) void this.#dependencies.onKnown(undefined);
         this.#dependencies.log(reasonOf(error));
       } finally {
         this.#dependencies.workspace.endScan();
@@ -161,6 +184,55 @@ export class Folders {
       // The next run continues with what is left.
       for (const folder of relist) this.#relist.add(folder);
       for (const uri of reread) this.#reread.add(uri);
+    });
+    return this.#work;
+  }
+
+  /** Takes files from the cache, without those that have changed. The others need not be read anymore. */
+  async #restore(reread: Set<string>, signal: AbortSignal): Promise<KnownFiles | undefined> {
+    const { openCache, onKnown, log } = this.#dependencies;
+    try {
+      this.#cache ??= await openCache();
+      const known = await this.#cache?.compare(new Set(this.#allListed()), signal);
+      if (known?.isSame) await onKnown(known);
+      for (const uri of (await known?.restore(signal)) ?? []) reread.delete(uri);
+      return known;
+    } catch (error) {
+      log(reasonOf(error));
+      return undefined;
+    }
+  }
+
+  /** Takes up what is known of files that were not read, and reads those that matter now. Returns these. */
+  async #takeKnown(known: KnownFiles, signal: AbortSignal): Promise<readonly string[]> {
+    const others = await known.takeResults(signal);
+    const read = [...others, ...this.#dependencies.workspace.idleFilesToReread()];
+    await this.#readAll(new Set(read), signal);
+    return read;
+  }
+
+  #allListed(): string[] {
+    return [...this.#listed.values()].flatMap((uris) => [...uris]);
+  }
+
+  /** Keeps what is known of all files once nothing has happened for a while. */
+  saveLater(): void {
+    if (this.#cache === undefined) return;
+    clearTimeout(this.#saving);
+    this.#saving = setTimeout(() => void this.save(), SAVE_DELAY);
+    this.#saving.unref();
+  }
+
+  /** Keeps what is known of all files for the next start, unless some are still to be read. */
+  save(): Promise<void> {
+    clearTimeout(this.#saving);
+    const isWanted = () => this.#isComplete && this.#events.length + this.#relist.size + this.#reread.size === 0;
+    this.#work = this.#work.then(async () => {
+      try {
+        if (isWanted()) await this.#cache?.save(this.#allListed(), isWanted);
+      } catch (error) {
+        this.#dependencies.log(reasonOf(error));
+      }
     });
     return this.#work;
   }
@@ -243,14 +315,18 @@ export class Folders {
     }
   }
 
-  /** Collects the facts of all files, one file at a time. Otherwise, the first request would wait for all of them. */
-  async #prepare(signal: AbortSignal, progress: Progress | undefined): Promise<void> {
+  /** Collects the facts of files, one file at a time. Otherwise, the first request would wait for all of them. */
+  async #prepare(
+    isWanted: (uri: string) => boolean,
+    signal: AbortSignal,
+    progress: Progress | undefined,
+  ): Promise<void> {
     const { workspace } = this.#dependencies;
     const pause = pacer();
     const uris = workspace.uris();
     for (const [index, uri] of uris.entries()) {
       if (signal.aborted) return;
-      workspace.prepare(uri);
+      if (isWanted(uri)) workspace.prepare(uri);
       progress?.report(index + 1, uris.length);
       await pause();
     }
@@ -262,6 +338,7 @@ export class Folders {
     if ('fault' in reading && reading.fault.kind !== 'missing') warn(`${uri}: ${reading.fault.message}`);
     if (!this.#isListed(uri)) return;
     const isWanted = 'text' in reading && (mayHoldFacts(uri, reading.text) || workspace.charts.values.has(uri));
+    this.#cache?.note(uri, reading, isWanted);
     workspace.setOnDisk(uri, isWanted ? reading.text : undefined);
     workspace.setReadable(uri);
   }
@@ -272,6 +349,8 @@ export class Folders {
 }
 
 const PARALLEL_READS = 16;
+/** How long nothing must happen before what is known is kept, in milliseconds. */
+const SAVE_DELAY = 10_000;
 
 function isBelowAny(uri: string, folders: ReadonlySet<string>): boolean {
   for (let end = uri.lastIndexOf('/'); end > 0; end = uri.lastIndexOf('/', end - 1)) {

@@ -1,4 +1,5 @@
 import type { CancellationToken } from 'vscode-languageserver';
+import type { Rule } from '../lint/rule.ts';
 import { noteActivity } from './pace.ts';
 import { LSPErrorCodes, ResponseError } from './protocol.ts';
 
@@ -45,4 +46,13 @@ export function onNotification<P>(log: Log, handle: (params: P) => void | Promis
 /** An error as text for the log, with its stack if it has one. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Logs the first error of each rule. */
+export function logOncePerRule(log: Log): (rule: Rule, error: unknown) => void {
+  const logged = new Set<string>();
+  return ({ id }, error) => {
+    if (!logged.has(id)) log(`The rule ${id} failed: ${reasonOf(error)}`);
+    logged.add(id);
+  };
 }

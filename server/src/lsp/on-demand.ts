@@ -259,9 +259,22 @@ export function questions(): ClusterQuestion[] {
 }
 
 export async function informationOn(session: Session): Promise<Information> {
-  const { counts, folders } = await session.contents();
-  const { rules } = session.workspace.rules;
-  return { counts, settings: folders.map(({ settings, fromNodes }) => differences(settings, rules, fromNodes)) };
+  await session.configured;
+  const { folders, workspace, configs } = session;
+  const settings: (readonly string[])[] = [];
+  for (const folder of folders) {
+    const known = await session.settingsOf(folder);
+    settings.push(differences(known.settings, workspace.rules.rules, known.fromNodes));
+  }
+  const uris = workspace.uris();
+  const counts = {
+    folders: folders.length,
+    files: uris.length,
+    'open files': uris.filter((uri) => workspace.isOpen(uri)).length,
+    'configuration files': configs.uris().length,
+    'parsed documents': workspace.parsed.documents,
+  };
+  return { counts, settings };
 }
 
 export async function configChangeFor(

@@ -88,7 +88,7 @@ function serve(connection: Connection, session: Session, disk: Disk, onDemand: L
   );
   connection.languages.diagnostics.onWorkspace(
     onRequest(log, { items: [] }, async (params, token, _, parts) => {
-      await Promise.race([session.read, new Promise((cancel) => token.onCancellationRequested(cancel))]);
+      await Promise.race([session.read, session.known, new Promise((cancel) => token.onCancellationRequested(cancel))]);
       return diagnostics.ofWorkspace(params, token, parts);
     }),
   );

@@ -13,14 +13,13 @@ import type { File, FileReport } from '../workspace/report.ts';
 import type { Platform } from '../workspace/uri.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { Assumptions } from './assumptions.ts';
-import { type Client, readClient, settingsIn } from './client.ts';
-import { Configuration, type ConfigurationChange, withTimeout } from './configuration.ts';
+import { type Client, readClient, settingsIn, textsIn } from './client.ts';
+import { Configuration, type ConfigurationChange, readingKey, withTimeout } from './configuration.ts';
 import type { ProtocolContext } from './diagnostic.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { type ConfigWithText, FolderConfigs } from './folder-configs.ts';
 import { Folders, type Progress } from './folders.ts';
-import { type Log, reasonOf } from './handler.ts';
-import type { Information } from './information.ts';
+import { type Log, logOncePerRule, reasonOf } from './handler.ts';
 import { Lenses } from './lens.ts';
 import { LinterFiles } from './linter-files.ts';
 import { Burst } from './pace.ts';
@@ -38,6 +37,7 @@ import {
 } from './status.ts';
 import { UriMap } from './uri-map.ts';
 import { FileWatchers } from './watchers.ts';
+import type { CachedSession, WorkspaceCache } from './workspace-cache.ts';
 
 /** Hooks with which a process adjusts its memory. */
 export interface Hooks {
@@ -45,6 +45,8 @@ export interface Hooks {
   readonly onScan?: () => Promise<void>;
   /** Called for each change of an open document. */
   readonly onTyping?: () => Promise<void>;
+  /** Opens the folder in which the server keeps what it has found; undefined if it keeps nothing. */
+  readonly openCache?: (folder: string, session: CachedSession) => Promise<WorkspaceCache>;
 }
 
 /** The state of the server for one client, from its first request to its last. */
@@ -59,6 +61,8 @@ export class Session {
   readonly configured: Promise<void>;
   /** Resolves when all files have been read for the first time. Until then, facts of other files are unknown. */
   readonly read: Promise<void>;
+  /** Resolves when all diagnostics are known because nothing has changed since an earlier start. */
+  readonly known: Promise<void>;
   readonly #connection: Connection;
   readonly #log: Log;
   readonly #hooks: Hooks;
@@ -76,7 +80,8 @@ export class Session {
   #scans = 0;
   readonly #folderChanges = new Burst();
   #folderUpdate: Promise<void> | undefined;
-  #start: () => void = () => {};
+  #start = () => {};
+  #onKnown = () => {};
 
   constructor(
     connection: Connection,
@@ -135,9 +140,17 @@ export class Session {
       toServer,
       log,
       warn,
+      openCache: async () => this.#openCache(initializationOptions),
+      onKnown: (known) => {
+        if (known !== undefined) this.#onKnown();
+        return withTimeout(this.diagnostics.setKnown(known), MAX_DISK_WAIT);
+      },
       onRead: () => this.#applyNodes(),
       onChange: () => this.#changed(),
       showProgress: (cancel) => this.#scan(showProgress(connection, client, log, cancel)),
+    });
+    this.known = new Promise((resolve) => {
+      this.#onKnown = resolve;
     });
     for (const uri of workspaceFolders?.map((folder) => folder.uri) ?? (rootUri ? [rootUri] : [])) uris.addFolder(uri);
     workspace.setFolders([...uris.folders.keys()]);
@@ -158,11 +171,26 @@ export class Session {
     this.#start();
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     this.#isStopped = true;
     this.#start();
     this.#folders.stop();
     this.diagnostics.stop();
+    await withTimeout(this.#folders.save(), MAX_DISK_WAIT);
+  }
+
+  #openCache(initializationOptions: unknown): Promise<WorkspaceCache> | undefined {
+    const { cacheFolder, ...client } = this.client;
+    const { rereader } = this.workspace.snapshotSource;
+    if (cacheFolder === undefined || rereader === undefined) return undefined;
+    return this.#hooks.openCache?.(cacheFolder, {
+      protocol: this.protocol,
+      rereader,
+      key: () => JSON.stringify([client, [...textsIn(initializationOptions)], this.folders]),
+      settings: () => ({ ...this.#configuration.given(this.folders), files: this.configs.key() }),
+      diagnosticsOf: (uri) => this.diagnostics.of(uri),
+      log: this.#log,
+    });
   }
 
   /** Handles a document that was opened or changed. */
@@ -323,28 +351,16 @@ export class Session {
     };
   }
 
-  /** Counts for diagnostic information, and the settings of each workspace folder with the names of those from Nodes. */
-  async contents(): Promise<{
-    counts: Information['counts'];
-    folders: readonly { readonly settings: Settings; readonly fromNodes: readonly string[] }[];
-  }> {
-    await this.configured;
-    const folders = [...this.#uris.folders.keys()];
-    for (const folder of folders) await withTimeout(this.configs.load(`${folder}/`), MAX_DISK_WAIT);
-    const uris = this.workspace.uris();
-    return {
-      counts: {
-        folders: folders.length,
-        files: uris.length,
-        'open files': uris.filter((uri) => this.workspace.isOpen(uri)).length,
-        'configuration files': this.configs.uris().length,
-        'parsed documents': this.workspace.parsed.documents,
-      },
-      folders: folders.map((folder) => ({
-        settings: this.workspace.settingsOf(`${folder}/`),
-        fromNodes: this.#originsOf(`${folder}/`).fromNodes,
-      })),
-    };
+  /** The URIs of the workspace folders. */
+  get folders(): readonly string[] {
+    return [...this.#uris.folders.keys()];
+  }
+
+  /** The settings of a workspace folder, and the names of those that follow from Nodes, once its configuration file was read. */
+  async settingsOf(folder: string): Promise<{ readonly settings: Settings; readonly fromNodes: readonly string[] }> {
+    const uri = `${folder}/`;
+    await withTimeout(this.configs.load(uri), MAX_DISK_WAIT);
+    return { settings: this.workspace.settingsOf(uri), fromNodes: this.#originsOf(uri).fromNodes };
   }
 
   /** Loads the settings, and reads folders again if their settings change which files are read. */
@@ -398,6 +414,7 @@ export class Session {
     if (uri === undefined) {
       refresh(this.#connection, this.client, this, this.#log);
       this.#runInBackground(this.#folders.readAwakened());
+      this.#folders.saveLater();
     }
     this.#notifyStatus();
   }
@@ -430,16 +447,3 @@ export class Session {
 
 /** How long requests wait for configuration files, in milliseconds. */
 const MAX_DISK_WAIT = 1_000;
-
-/** Two configurations with the same key read the same files. */
-function readingKey({ settings, exclude }: { settings: { scope: string }; exclude: readonly string[] }): string {
-  return JSON.stringify([settings.scope === 'off', exclude]);
-}
-
-function logOncePerRule(log: Log): (rule: Rule, error: unknown) => void {
-  const logged = new Set<string>();
-  return ({ id }, error) => {
-    if (!logged.has(id)) log(`The rule ${id} failed: ${reasonOf(error)}`);
-    logged.add(id);
-  };
-}

@@ -1,4 +1,4 @@
-import type { CacheEntry, CacheFolder } from '../../cache/cache-folder.ts';
+import { type CacheEntry, type CacheFolder, partOf } from '../../cache/cache-folder.ts';
 import type { KeptSnapshots } from '../../cache/snapshot-list.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { FileSummary } from '../files/file-summary.ts';
@@ -76,9 +76,9 @@ export class RunCache {
 
   /** `snapshots` are `KeptSnapshots` as JSON. If they are too large, only the run is kept. Throws if it cannot be written. */
   save(run: KeptRun, snapshots: readonly string[]): void {
-    const text = JSON.stringify(run);
-    const isKept = this.#folder.write(this.#name, [text, `[${snapshots.join()}]`]);
-    if (!isKept) this.#folder.write(this.#name, [text]);
+    const kept = partOf(JSON.stringify(run));
+    const isKept = this.#folder.write(this.#name, [kept, partOf(`[${snapshots.join()}]`)]);
+    if (!isKept) this.#folder.write(this.#name, [kept]);
   }
 }
 
