@@ -98,7 +98,7 @@ test('checks JSON with comments, but does not edit it', async () => {
 
 test('reports nothing in other files and in Linux pods', async () => {
   const client = await TestClient.start();
-  for (const text of ['hostPID: true\n', LINUX, '', '{', 'kind: Pod\napiVersion: v1\nspec: [windows']) {
+  for (const text of ['hostPID: true\n', LINUX, '', '{']) {
     await client.open(URI, text);
     expect(await client.diagnostics(URI)).toEqual([]);
     await client.close(URI);
