@@ -40,8 +40,9 @@ const cryptoWhenUsed = {
     );
     build.onLoad({ filter: /^/, namespace: 'crypto' }, () => ({
       contents: ['createHash', 'randomBytes', 'randomUUID']
-        .map((name) => `exports.${name} = (...values) => require('node:crypto').${name}(...values);`)
-        .join('\n'),
+        .map((name) => `exports.${name} = (...values) => (crypto ??= require('node:crypto')).${name}(...values);`)
+        .join('\n')
+        .concat('\nlet crypto;'),
     }));
   },
 };

@@ -99,30 +99,31 @@ export async function* manifestsIn(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   const isExcludedPath = globs(exclude);
-  async function* below(folder: string, outer: readonly IgnoreFile[]): AsyncGenerator<string> {
-    if (signal?.aborted) return;
-    const entries = await tree.entries(folder);
-    if (entries === undefined) {
-      yield folder;
-      return;
+  // Not recursive: each generator that a path passes through takes time.
+  const pending: { readonly path: string; readonly folder: readonly IgnoreFile[] | undefined }[] = [
+    { path: '', folder: above },
+  ];
+  for (let next = pending.pop(); next !== undefined && !signal?.aborted; next = pending.pop()) {
+    const { path: at, folder: outer } = next;
+    const entries = outer && (await tree.entries(at));
+    if (outer === undefined || entries === undefined) {
+      yield at;
+      continue;
     }
-    const ignores = await ignoresIn(tree, folder, entries, outer);
-    for (const { name, isFolder } of sorted(entries)) {
-      if (signal?.aborted) return;
-      const path = folder === '' ? name : `${folder}/${name}`;
+    const ignores = await ignoresIn(tree, at, entries, outer);
+    for (const { name, isFolder } of lastFirst(entries)) {
+      const path = at === '' ? name : `${at}/${name}`;
       if (isFolder ? NEVER_ENTERED.includes(name) : !isManifestPath(path) && !SUBCHART.test(path)) continue;
       if (isExcludedPath(path) || isIgnored(path, isFolder, ignores)) continue;
-      if (isFolder) yield* below(path, rulesBelow(path, ignores));
-      else yield path;
+      pending.push({ path, folder: isFolder ? rulesBelow(path, ignores) : undefined });
     }
   }
-  yield* below('', above);
 }
 
-/** In the order of the paths that begin with them. */
-function sorted(entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] {
+/** In the opposite order of the paths that begin with them. */
+function lastFirst(entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] {
   const keyed = entries.map((entry) => ({ entry, key: entry.isFolder ? `${entry.name}/` : entry.name }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
+  return keyed.sort((a, b) => (a.key < b.key ? 1 : -1)).map(({ entry }) => entry);
 }
 
 /** The rules that apply in a folder, the strongest last. A nested repository has only its own rules. */
@@ -168,6 +169,7 @@ function globs(patterns: readonly string[]): (path: string) => boolean {
   const usable = patterns
     .map((glob) => glob.replace(/^\.\/|\/$/g, ''))
     .filter((glob) => glob !== '' && isFastGlob(glob));
+  if (usable.length === 0) return () => false;
   const fits = picomatch(usable, { dot: true, nocase: IGNORE_CASE, noextglob: true });
   return (path) => path.split('/', MAX_FOLDERS + 1).length <= MAX_FOLDERS && fits(path);
 }

@@ -72,6 +72,7 @@ export function baselineText(files: readonly FileSummary[]): string {
 
 /** How many entries no finding has any more. Entries of files that exist but were not checked do not count. */
 export function goneFrom(entries: readonly BaselineEntry[], files: readonly FileSummary[]): number {
+  if (entries.length === 0) return 0;
   const checked = new Set(files.map(({ relativePath }) => relativePath));
   const found = new Set(files.flatMap(({ known }) => known.map(({ fingerprint }) => fingerprint)));
   return entries.filter(({ path, fingerprint }) => !found.has(fingerprint) && (checked.has(path) || !existsSync(path)))

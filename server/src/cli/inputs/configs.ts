@@ -34,6 +34,10 @@ export class Configs {
   readonly #optionsOnly: Omit<Configured, 'settings'>;
   readonly #withValues = new WeakMap<CheckSettings, CheckSettings>();
   readonly #here = folderUri('.');
+  /** The files that apply in a folder: the inputs come folder by folder. */
+  #last:
+    | { readonly own: string; readonly folder: string; readonly files: ReturnType<ConfigFiles['nearest']> }
+    | undefined;
   #named: Promise<{ file: ConfigFile; lock: ImageLockFile | undefined }> | undefined;
 
   constructor(options: ConfigOptions, disk: Disk) {
@@ -86,10 +90,18 @@ export class Configs {
       this.#named ??= this.#read(uriOfPath(resolve(config.path), PLATFORM));
       return this.#named;
     }
+    const own = uri.slice(0, uri.lastIndexOf('/'));
+    if (this.#last?.own !== own || this.#last.folder !== folder) {
+      this.#last = { own, folder, files: this.#nearest(own, folder) };
+    }
+    return this.#last.files;
+  }
+
+  async #nearest(own: string, folder: string): ReturnType<ConfigFiles['nearest']> {
     const start = `${folder}/`.startsWith(`${this.#here}/`) ? this.#here : folder;
     const root = this.#roots.get(start) ?? this.#files.rootOf(start);
     this.#roots.set(start, root);
-    return this.#files.nearest(uri.slice(0, uri.lastIndexOf('/')), await root);
+    return this.#files.nearest(own, await root);
   }
 
   /** A configuration file that an option names, and the lock beside it. */

@@ -44,7 +44,8 @@ export async function* readInputs(
 ): AsyncGenerator<ReadInput> {
   const seen = new Set<string>();
   const isNew = (uri: string) => {
-    const key = keyOfUri(uri, PLATFORM);
+    // The URIs of paths are normalized.
+    const key = PLATFORM === 'win32' ? keyOfUri(uri, PLATFORM) : uri;
     return !seen.has(key) && seen.add(key);
   };
   const criteria = criteriaOf(command);
@@ -68,18 +69,20 @@ export async function* readInputs(
       continue;
     }
     const uri = uriOfPath(resolve(path), PLATFORM);
+    const continued = continuedPaths(path, uri);
     const first = await disk.read(uri);
     if (!('fault' in first) || first.fault.kind !== 'folder') {
       const configured = await configs.of(uri, folderOf(uri));
       const reading = await orStream(first, uri, disk, { ...criteria, settings: configured.settings });
-      const file = { path: continuedPath(path, uri, uri), uri, isStdin: false, isNamed: true };
+      const file = { path: continued(uri), uri, isStdin: false, isNamed: true };
       if (isNew(uri)) yield readInput(file, configured, reading);
       continue;
     }
+    const folder = folderUri(path);
     for await (const each of disk.manifests(uri, exclude)) {
       if (isSettingsFile(each)) continue;
-      const configured = await configs.of(each, folderUri(path));
-      const file = { path: continuedPath(path, uri, each), uri: each, isStdin: false, isNamed: false };
+      const configured = await configs.of(each, folder);
+      const file = { path: continued(each), uri: each, isStdin: false, isNamed: false };
       if (configured.isExcluded || !isNew(each)) continue;
       yield isKnown(each) ? knownInput(file, configured) : readInput(file, configured, await disk.read(each));
     }
@@ -154,11 +157,14 @@ function folderOf(uri: string): string {
   return uri.slice(0, uri.lastIndexOf('/'));
 }
 
-/** The path of a file as it continues an argument. */
-function continuedPath(argument: string, argumentUri: string, uri: string): string {
+/** The paths of files by their URIs, as they continue an argument. */
+function continuedPaths(argument: string, argumentUri: string): (uri: string) => string {
   const start = slashed(argument).replace(/(?<!\/)\/+$/, '/');
-  const rest = (pathOfUri(uri, PLATFORM) ?? '').slice((pathOfUri(argumentUri, PLATFORM) ?? '').length);
-  const onward = slashed(rest.replace(/^[\\/]/, ''));
-  if (onward === '') return start;
-  return start === '' || start.endsWith('/') ? start + onward : `${start}/${onward}`;
+  const { length } = pathOfUri(argumentUri, PLATFORM) ?? '';
+  return (uri) => {
+    const rest = (pathOfUri(uri, PLATFORM) ?? '').slice(length);
+    const onward = slashed(rest.replace(/^[\\/]/, ''));
+    if (onward === '') return start;
+    return start === '' || start.endsWith('/') ? start + onward : `${start}/${onward}`;
+  };
 }
