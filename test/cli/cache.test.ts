@@ -131,6 +131,30 @@ test('after a change, only what depends on it is read and checked again', async 
   expect((await check()).stdout).toContain('class.yaml:8');
 });
 
+test('templates of a chart without metadata depend on its values alone', async () => {
+  const spec = `spec:
+  nodeSelector: {{- toYaml .Values.nodeSelector | nindent 4 }}
+  securityContext: { windowsOptions: { gmsaCredentialSpec: "{}" } }`;
+  const template = DECLARED.replace(/^spec:$/m, spec).replace(/^ {2}os:.*\n(?: {4}.*\n)*/m, '');
+  const folder = folderWith({ ...FILES, 'chart/templates/pod.yaml': template, 'app/templates/pod.yaml': DECLARED });
+  const check = async () => {
+    const { reads: _, ...without } = await runIn(folder, 'check', folder);
+    const { reads, ...cached } = await runIn(folder, 'check', folder, '--cache-dir', join(folder, '.cache'));
+    expect(cached).toEqual(without);
+    return { reads, found: cached.stdout.includes('chart/templates/pod.yaml') };
+  };
+  expect((await check()).found).toBe(true);
+  for (const system of ['linux', 'windows']) {
+    writeFileSync(join(folder, 'chart/values.yaml'), `nodeSelector: { kubernetes.io/os: ${system} }\n`);
+    const { reads, found } = await check();
+    expect(found).toBe(system === 'windows');
+    expect(reads).not.toContain('app/templates/pod.yaml');
+  }
+  // With metadata, the template is rendered.
+  writeFileSync(join(folder, 'chart/Chart.yaml'), 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');
+  await check();
+});
+
 test('the day counts only if something has ended since', async () => {
   onTestFinished(() => setToday(new Date(TABLES_DATE)));
   const image = 'mcr.microsoft.com/windows/servercore:ltsc2019';

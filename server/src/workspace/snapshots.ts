@@ -1,4 +1,4 @@
-import { chartOf, isChartValuesName } from '../kubernetes/chart-values.ts';
+import { isChartValuesName } from '../kubernetes/chart-values.ts';
 import type { Fact, KustomizationFact } from '../kubernetes/facts.ts';
 import type { Facts } from '../kubernetes/questions.ts';
 import type { Relevance } from '../lint/rule-set/relevance.ts';
@@ -54,7 +54,10 @@ export interface SnapshotSource {
   isInChart(uri: string): boolean;
 }
 
-/** Takes snapshots of files on disk, and adds files by their snapshots. Files of charts have none: they depend on each other. */
+/**
+ * Takes snapshots of files on disk, and adds files by their snapshots. Files of charts have none: they depend on each other.
+ * A template whose chart has no metadata, as in the output of Helm, depends on values only by its questions.
+ */
 export class Snapshots {
   readonly #source: SnapshotSource;
 
@@ -67,7 +70,7 @@ export class Snapshots {
     const { files, rules, settingsOf, factsFor, isInChart } = this.#source;
     const file = files.onDisk(uri);
     const name = uri.slice(uri.lastIndexOf('/') + 1);
-    if (file === undefined || isInChart(uri) || chartOf(uri) !== undefined || isChartValuesName(name)) return undefined;
+    if (file === undefined || isInChart(uri) || isChartValuesName(name)) return undefined;
     const [settings, facts] = [settingsOf(uri), factsFor(uri)];
     const questionsOf = (cached: Cached<unknown> | undefined) =>
       isValid(cached, settings, facts) ? table.add(cached.questions) : undefined;
