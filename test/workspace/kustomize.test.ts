@@ -51,7 +51,7 @@ const GUESSED = deployment(
   '  image: registry.example/site:windowsservercore-ltsc2022',
 );
 const GUESS = 'windows guessed: image registry.example/site:windowsservercore-ltsc2022 (web.yaml:10)';
-const MISSING = ['web.yaml:10 scheduling/missing-os-constraint'];
+const MISSING = ['web.yaml:7 scheduling/missing-os-constraint'];
 
 const DECLARED_WINDOWS = deployment('web', 'os: { name: windows }', ...SELECTS_WINDOWS, 'hostPID: true', ...CONTAINERS);
 const USES_CONFIG = deployment(

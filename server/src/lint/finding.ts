@@ -17,6 +17,8 @@ export interface Finding {
   readonly at: Span;
   /** The part of it that decides. */
   readonly part?: Span | undefined;
+  /** The evidence that causes it, if that is elsewhere. */
+  readonly cause?: Span | undefined;
   /** Undefined for a finding in a directive. */
   readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'> | undefined;
   /** The path of the field as the API server reports it, from its object on; undefined for a directive. */
@@ -28,6 +30,11 @@ export interface Finding {
   readonly fixes: readonly Fix[];
   /** The outcome of the rule that applied; undefined for a directive. */
   readonly outcome: Outcome | undefined;
+}
+
+/** The finding at the evidence that causes it. */
+export function atCause(finding: Finding): Finding {
+  return { ...finding, at: finding.cause ?? finding.at };
 }
 
 /** Without duplicates: a field can belong to several pods. */

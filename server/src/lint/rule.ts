@@ -163,6 +163,11 @@ export interface Problem {
   readonly at: Span;
   /** The part of it that decides, such as the tag of an image: where several values of a chart write it, that one is marked. */
   readonly part?: Span | undefined;
+  /**
+   * The evidence that causes a problem at a place that other pods share. If only some branches of a template or some overlays
+   * of a base have it, the finding is there.
+   */
+  readonly cause?: Span | undefined;
   /** The path that the API server reports, from the document's root, if it is not that of the watched field. */
   readonly field?: FieldPath;
   readonly case?: string;

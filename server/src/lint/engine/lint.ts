@@ -1,7 +1,7 @@
 import type { Span } from '../../text/span.ts';
 import { assumeWindows } from '../../windows/verdict.ts';
 import type { Document } from '../../yaml/read/document.ts';
-import { distinct, type Finding } from '../finding.ts';
+import { atCause, distinct, type Finding } from '../finding.ts';
 import { findingsInPatches, findingsOfObject, findingsOfPod } from '../kustomize/findings.ts';
 import { patchedPods } from '../kustomize/use.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
@@ -28,7 +28,8 @@ export function lint(
     const found = pods.map((pod) => findingsOfPod(pod, pod.uses, pod.verdicts, context));
     workloads.push(...pods.filter(({ pod }) => isInBranch(pod.spec.span)));
     const all = [...distinct(found.flat()), ...findingsOfObject(object, context)];
-    findings.push(...all.filter(({ at }) => isInBranch(at)));
+    const own = all.filter(({ at, cause = at }) => isInBranch(cause));
+    findings.push(...own.map((finding) => (isInBranch(finding.at) ? finding : atCause(finding))));
   }
   const starts = workloads.map(({ pod }) => pod.object.field.valueSpan.start);
   const patched = patchedPods(starts, context).map((patch) => {
@@ -40,10 +41,16 @@ export function lint(
   return { document, findings: findings.map(withoutObviousEvidence), workloads, directives };
 }
 
-/** Without evidence in the same document, unless an image or a request is the only reason to report the finding. */
+/**
+ * Without evidence at the finding itself, and without that in the same document, unless an image or a request is the only
+ * reason to report the finding.
+ */
 function withoutObviousEvidence(finding: Finding): Finding {
-  if (finding.certainty === 'image' || finding.certainty === 'assumed') return finding;
-  const related = finding.related.filter(({ at, isEvidence }) => !isEvidence || 'uri' in at);
+  const isReason = finding.certainty === 'image' || finding.certainty === 'assumed';
+  const isHere = ({ start, end }: Span) => start === finding.at.start && end === finding.at.end;
+  const related = finding.related.filter(
+    ({ at, isEvidence }) => !isEvidence || 'uri' in at || (isReason && !isHere(at)),
+  );
   return related.length === finding.related.length ? finding : { ...finding, related };
 }
 

@@ -7,7 +7,7 @@ import type { Document } from '../../yaml/read/document.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import { fieldAround } from '../../yaml/read/locate.ts';
 import { severityOf } from '../effect.ts';
-import { distinct, type Finding } from '../finding.ts';
+import { atCause, distinct, type Finding } from '../finding.ts';
 import { AUTOMATIC, type Fix, type JudgedPod, type Safety } from '../rule.ts';
 import { type LintContext, objectKey } from '../rule-set/rule-set.ts';
 import { objectFindings, podFindings } from '../rule-set/run-rules.ts';
@@ -100,11 +100,14 @@ function findingsHere(
   keeps: readonly Safety[],
 ): readonly Finding[] {
   const { document } = written.field;
-  const own = byKey(ownFindings, (finding) => ({ key: keyOf(finding, fieldAround(document, finding.at)), finding }));
+  const own = byKey(ownFindings, (finding) => {
+    const caused = atCause(finding);
+    return { key: keyOf(caused, fieldAround(document, caused.at)), finding };
+  });
   const found = mapUses(
     rendered.map(({ use }) => use),
     (use, i) => {
-      const all = byKey(rendered[i]?.findings ?? [], (found) => {
+      const all = byKey(rendered[i]?.findings.map(atCause) ?? [], (found) => {
         const location = writtenHere(found.at, use, written.field);
         if (location === undefined) return undefined;
         const { kind, name, namespace } = written;
@@ -153,7 +156,7 @@ export function findingsInPatches(
   const spans = new Map<string, Span>();
   const all = pods.map((patched) => {
     const { pod } = patched;
-    const found = byKey(podFindings(patched, context), (finding) => {
+    const found = byKey(podFindings(patched, context).map(atCause), (finding) => {
       const location = locationInPatch(finding.at, patched, document);
       if (location === undefined) return undefined;
       const use = { object: pod.object, rendered: patched.rendered, own: location.source };

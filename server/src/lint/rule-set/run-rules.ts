@@ -153,6 +153,7 @@ function findingOf(
     message: messageOf(problem, outcome, row, object.kind),
     at: problem.at,
     part: problem.part,
+    cause: problem.cause,
     object: { kind: object.kind, name: object.name, namespace: object.namespace },
     field: apiPath(path),
     namedField: object.field.document.doubts.aside(() => namedPath(object.field, path)).value,

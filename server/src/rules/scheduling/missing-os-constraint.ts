@@ -53,7 +53,9 @@ export default {
       const startsOnLinux = isAdmitted && imageSystems.includes('linux');
       const mayStart = isAdmitted && WINDOWS_SETTINGS.includes(evidence.kind);
       yield {
-        at: evidence.at,
+        // Where the selector is inserted.
+        at: spec.get('nodeSelector')?.span ?? spec.span,
+        cause: evidence.at,
         field: [...spec.path, 'nodeSelector'],
         ...describe(pod, startsOnLinux ? LINUX_IMAGE : mayStart ? UNKNOWN_IMAGE : undefined, facts, withVolumes),
         ...(volumes.length === 0
