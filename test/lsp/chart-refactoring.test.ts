@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CodeAction, TextDocumentEdit, TextEdit } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Choice } from '../../server/src/lsp/requests.ts';
 import { SCHEDULED } from './manifests.ts';
 import { TestClient } from './test-client.ts';
 
@@ -149,6 +150,19 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unk
   expect(reasons).toEqual(new Set(['A template writes parts of this document.']));
 });
 
+test('a client that asks for the build gets one action, and the ways of the chart', async () => {
+  const client = await openTemplate(FILES, TAINT, { makeReadyCommand: 'kubewin.makeReady' });
+  const actions = await client.codeActions(TEMPLATE, client.rangeOf(TEMPLATE, 'kind'), REFACTORING);
+  const ready = actions.filter(({ title }) => title.startsWith('Make ready'));
+  expect(ready).toMatchObject([{ title: 'Make ready for Windows…', command: { command: 'kubewin.makeReady' } }]);
+  const [uri, position] = ready[0]?.command?.arguments ?? [];
+  expect([uri, position]).toEqual([TEMPLATE, client.rangeOf(TEMPLATE, 'spec:\n      containers').start]);
+  const ways: Choice[] = await client.connection.sendRequest('kubewin/waysToWindows', { uri, position });
+  const one = await readyActions(FILES, TAINT);
+  expect(ways.map(({ edit }) => edit)).toEqual(one.map(({ edit }) => edit));
+  expect(ways.map(({ title }) => title)).toContain('Windows Server 2022');
+});
+
 /** The part of the template before a text. */
 function before(text: string): string {
   const [start = ''] = FILES[TEMPLATE]?.split(text) ?? [];
@@ -168,16 +182,26 @@ async function readyActions(
   files: Readonly<Record<string, string>>,
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<CodeAction[]> {
+  const client = await openTemplate(files, settings);
+  const actions = await client.codeActions(TEMPLATE, client.rangeOf(TEMPLATE, 'kind'), REFACTORING);
+  return actions.filter(({ title }) => title.startsWith('Make ready'));
+}
+
+async function openTemplate(
+  files: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, unknown>>,
+  initializationOptions = {},
+): Promise<TestClient> {
   const client = await TestClient.start({
     files: { ...files, 'file:///work/pod.yaml': SCHEDULED },
     settings,
+    initializationOptions,
     server: {},
   });
   // The files were read.
   await client.pullWorkspace();
   await client.open(TEMPLATE, files[TEMPLATE] ?? '', 'helm');
-  const actions = await client.codeActions(TEMPLATE, client.rangeOf(TEMPLATE, 'kind'), REFACTORING);
-  return actions.filter(({ title }) => title.startsWith('Make ready'));
+  return client;
 }
 
 /** The texts of the changed files after an action, by their paths in the chart. */

@@ -23,6 +23,7 @@ ${DECLARED.replace('hostPID: true', 'hostPID: true # kubewin: allow pod/host-pid
 `;
 
 const READY = 'Make ready for Windows';
+const REFACTORING = ['refactor.rewrite.kubewin'];
 
 test('announces the kinds of code actions', async () => {
   const client = await TestClient.start();
@@ -105,7 +106,7 @@ spec:
 `;
   test('insert a node selector in the pod template', async () => {
     const client = await openDocument(ROLLOUT);
-    const actions = await client.codeActions(URI, client.rangeOf(URI, 'nanoserver'), ['quickfix']);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'Rollout'), REFACTORING);
     await client.apply(
       required(actions.find(({ title }) => title === 'Insert nodeSelector `kubernetes.io/os: windows`')),
     );
@@ -116,7 +117,7 @@ spec:
   test('insert a toleration in the template of a workflow', async () => {
     const client = await TestClient.start({ server: {}, settings: { kubewin: { taint: 'os=windows:NoSchedule' } } });
     await client.open(URI, WORKFLOW);
-    const actions = await client.codeActions(URI, client.rangeOf(URI, 'registry'), ['quickfix']);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'Workflow'), REFACTORING);
     const titles = actions.map(({ title }) => title);
     expect(titles).toContain('Insert toleration `os=windows:NoSchedule`');
     expect(titles.join()).not.toContain('os.name');
@@ -467,19 +468,23 @@ spec:
 
   test('offer the build of the image', async () => {
     const client = await openDocument(POD);
-    const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix']);
-    expect(actions.map(({ title }) => title)).toEqual([
-      'Insert `node.kubernetes.io/windows-build: 10.0.20348` (Windows Server 2022)',
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), REFACTORING);
+    const insert = actions.filter(({ title }) => title.startsWith('Insert'));
+    expect(insert).toMatchObject([
+      {
+        title: 'Insert `node.kubernetes.io/windows-build: 10.0.20348` (Windows Server 2022)',
+        kind: 'refactor.rewrite.kubewin',
+      },
     ]);
-    await client.apply(required(actions[0]));
+    await client.apply(required(insert[0]));
     expect(client.text(URI)).toContain("    node.kubernetes.io/windows-build: '10.0.20348'\n  containers:");
   });
 
   const TAINT = 'Set the taint of my cluster…';
   test('offer one action that asks for the taint, not one toleration for each provider', async () => {
     const client = await openDocument(POD, COMMANDS);
-    const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix']);
-    expect(actions).toMatchObject([
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), REFACTORING);
+    expect(actions.filter(({ title }) => /^Insert|taint/.test(title))).toMatchObject([
       { title: expect.stringContaining('windows-build') },
       { title: TAINT, command: { command: 'kubewin.setTaint', arguments: [URI] } },
     ]);
@@ -509,15 +514,28 @@ spec:
     ['offer nothing for a Linux pod', POD.replace('os: windows', 'os: linux'), 'none', undefined],
   ])('%s', async (_, text, taint, expected) => {
     const client = await openDocument(text, { ...COMMANDS, settings: { kubewin: { taint } } });
-    const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix']);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), REFACTORING);
     const titles = actions.map(({ title }) => title).filter((title) => /toleration|taint/.test(title));
     expect(titles).toEqual(expected === undefined ? [] : [expected]);
   });
 
   test('offer nothing elsewhere or for a Linux pod', async () => {
     const client = await openDocument(POD);
-    expect(await client.codeActions(URI, client.rangeOf(URI, 'metadata'), ['quickfix'])).toEqual([]);
+    expect(await client.codeActions(URI, client.rangeOf(URI, 'metadata'), REFACTORING)).toEqual([]);
     await client.replace(URI, 'os: windows', 'os: linux');
-    expect(await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix'])).toEqual([]);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), REFACTORING);
+    expect(actions.map(({ title }) => title).join()).not.toMatch(/Insert|taint/);
   });
+
+  test.each(['kind', 'name: web', 'spec', 'nodeSelector', 'image'])(
+    'a healthy pod has no light bulb at %s',
+    async (at) => {
+      const healthy = POD.replace('spec:\n', 'spec:\n  os: { name: windows }\n');
+      const client = await openDocument(healthy, { ...COMMANDS, files: { 'file:///work/.checkov.yaml': '' } });
+      expect(await client.diagnostics(URI)).toEqual([]);
+      const trigger = CodeActionTriggerKind.Automatic;
+      expect(await client.codeActions(URI, client.rangeOf(URI, at), undefined, trigger)).toEqual([]);
+      expect(await client.codeActions(URI, client.rangeOf(URI, at), ['quickfix'])).toEqual([]);
+    },
+  );
 });

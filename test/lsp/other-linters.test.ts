@@ -24,7 +24,7 @@ async function openDocument(
 
 /** The actions that skip checks at a text. */
 async function skipsAt(client: TestClient, at = 'Pod', uri = URI): Promise<string[]> {
-  const actions = await client.codeActions(uri, client.rangeOf(uri, at), ['quickfix']);
+  const actions = await client.codeActions(uri, client.rangeOf(uri, at), ['refactor.rewrite.kubewin']);
   return actions.map(({ title }) => title).filter((title) => title.startsWith('Skip'));
 }
 
@@ -38,7 +38,7 @@ test('offers to skip checks of a linter with a configuration file in a folder ab
   expect(await skipsAt(client)).toEqual([CHECKOV]);
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'Pod'));
   const action = actions.find(({ title }) => title === CHECKOV);
-  expect(action).toMatchObject({ kind: 'quickfix' });
+  expect(action).toMatchObject({ kind: 'refactor.rewrite.kubewin' });
   expect(action?.diagnostics).toBeUndefined();
   await client.apply(action ?? { title: '' });
   expect(client.text(URI)).toContain(
@@ -58,9 +58,7 @@ test('is offered at the head of the object and in security contexts only', async
 test('is listed after the actions for a finding', async () => {
   const text = POD.replace('runAsNonRoot: true', 'privileged: true');
   const client = await openDocument({ 'file:///work/.kube-linter.yaml': '' }, text);
-  const titles = (await client.codeActions(URI, client.rangeOf(URI, 'privileged'), ['quickfix'])).map(
-    ({ title }) => title,
-  );
+  const titles = (await client.codeActions(URI, client.rangeOf(URI, 'privileged'))).map(({ title }) => title);
   expect(titles[0]).toBe('Remove `privileged`');
   expect(titles.at(-1)).toBe(KUBE_LINTER);
 });

@@ -32,6 +32,8 @@ const CATEGORY: Readonly<Record<keyof Settings, (typeof CATEGORIES)[number]>> = 
   scope: 'Checks',
   lens: 'Editor',
   reportSyntaxErrors: 'Editor',
+  'codeActions.suppress': 'Editor',
+  'codeActions.documentation': 'Editor',
   exclude: 'Checks',
   taint: 'Cluster',
   strictImageMatching: 'Checks',

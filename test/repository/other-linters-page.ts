@@ -84,11 +84,11 @@ Some checks of other linters ask every pod for a field that only Linux has. From
 API server rejects these fields for a pod with \`os.name: windows\`: "Forbidden: cannot be set for a windows pod". A pod that
 passes the check is not created. Skip the check for this pod.
 
-Kubewin does not run these linters and does not report their findings. Where one is in use, a quick fix writes its
+Kubewin does not run these linters and does not report their findings. Where one is in use, a refactoring writes its
 annotations: *Skip the Checkov checks that Windows pods cannot pass*. A linter is in use if its configuration file is in the
 folder of the manifest, or above it in the workspace. One of its annotations on the object counts as well.
 
-The quick fix is offered for workloads with \`os.name: windows\`: at the kind, the name and the \`spec\` of the object, and in
+The refactoring is offered for workloads with \`os.name: windows\`: at the kind, the name and the \`spec\` of the object, and in
 its security contexts. It adds only what is missing.
 
 ## Checks that Windows pods cannot pass

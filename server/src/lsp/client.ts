@@ -40,6 +40,16 @@ export interface Client {
   readonly turnOffRuleCommand: string | undefined;
   /** A command of the client that asks for the taint of the nodes and sets it for the file with the given URI. */
   readonly setTaintCommand: string | undefined;
+  /**
+   * A command of the client that shows changes among which the user chooses, and makes the chosen one. It takes a title and
+   * the changes. For such a client, menus are short: other entries are joined, too.
+   */
+  readonly suppressCommand: string | undefined;
+  /**
+   * A command of the client that asks how to make a workload ready for Windows. It takes the URI and position with which it
+   * sends `kubewin/waysToWindows`.
+   */
+  readonly makeReadyCommand: string | undefined;
   /** A command of the client that records the platforms of the images that a lock lacks. It takes the URI of the lock. */
   readonly updateImagesCommand: string | undefined;
   readonly supportsRelated: boolean;
@@ -99,6 +109,8 @@ export function readClient({ general, workspace, textDocument, window }: ClientC
     cacheFolder: textIn(options, 'cacheFolder'),
     turnOffRuleCommand: commandIn(options, 'turnOffRuleCommand'),
     setTaintCommand: commandIn(options, 'setTaintCommand'),
+    suppressCommand: commandIn(options, 'suppressCommand'),
+    makeReadyCommand: commandIn(options, 'makeReadyCommand'),
     updateImagesCommand: commandIn(options, 'updateImagesCommand'),
     supportsRelated: diagnostics?.relatedInformation === true,
     supportsVersions: textDocument?.publishDiagnostics?.versionSupport === true,

@@ -1,51 +1,25 @@
-import type {
-  CodeAction,
-  CodeActionContext,
-  CodeActionParams,
-  Diagnostic,
-  TextEdit as ProtocolEdit,
-  Range,
-  SnippetTextEdit,
-  TextDocumentEdit,
-  WorkspaceEdit,
-} from 'vscode-languageserver';
+import type { CodeAction, CodeActionContext, CodeActionParams, Diagnostic, Range } from 'vscode-languageserver';
 import type { DocumentReport, Workload } from '../lint/engine/report.ts';
 import type { Finding } from '../lint/finding.ts';
-import {
-  type ApplicableFix,
-  allowHere,
-  allowInFile,
-  applicableFixes,
-  editsOf,
-  type Refusal,
-  selectedFixes,
-} from '../lint/fixes/applicable-fixes.ts';
-import { skipSpans } from '../lint/other-linters/skip-checks.ts';
-import { podActionSpans } from '../lint/refactorings/pod-actions.ts';
-import type { AutomaticSafety, Fix } from '../lint/rule.ts';
-import { shiftEdit, type TextEdit } from '../text/edit.ts';
-import { LineIndex } from '../text/line-index.ts';
+import { applicableFixes, editsOf, type Refusal, selectedFixes } from '../lint/fixes/applicable-fixes.ts';
+import type { AutomaticSafety } from '../lint/rule.ts';
+import { shiftEdit } from '../text/edit.ts';
 import { t } from '../text/localize.ts';
-import { contains, type Span, shift } from '../text/span.ts';
-import type { File, FileReport } from '../workspace/report.ts';
-import { type Document, parse } from '../yaml/read/document.ts';
+import { contains } from '../text/span.ts';
+import type { FileReport } from '../workspace/report.ts';
+import type { Document } from '../yaml/read/document.ts';
 import { FIX_ALL } from './capabilities.ts';
-import type { ConfigChange } from './config-change.ts';
-import { diagnosticOf, type ProtocolContext, rangeOf } from './diagnostic.ts';
+import type { Client } from './client.ts';
+import { diagnosticOf, type ProtocolContext } from './diagnostic.ts';
 import { CodeActionKind, CodeActionTriggerKind } from './protocol.ts';
+import { fixAction, type PlacedFinding, workspaceEdit } from './quick-fix.ts';
+import { documentationActions, suppressActions, type TurnOff } from './suppress-actions.ts';
 
 /** Actions besides the fixes of findings that cannot be derived from the report. */
 export interface Offers {
-  /** Fixes that add fields to a pod. */
-  readonly insertions: (workload: Workload) => readonly Fix[];
-  /** Fixes that skip checks of other linters for the object of a pod. */
-  readonly skips: (workload: Workload) => readonly Fix[];
   /** The quick fix that makes the workload of a finding ready for Windows, if there is one. */
-  readonly waysToWindows: (workload: Workload, document: DocumentReport, diagnostic: Diagnostic) => CodeAction[];
-  /** Whether the taint of the pod's nodes is not set and the user should be asked for it. */
-  readonly needsTaint: (workload: Workload) => boolean;
-  /** The change that turns a rule off in the configuration file of the report's file, if there is one. */
-  readonly turnOff: (rule: string) => ConfigChange | undefined;
+  readonly makeReady: (workload: Workload, document: DocumentReport, placed: PlacedFinding) => CodeAction | undefined;
+  readonly turnOff: TurnOff;
 }
 
 /**
@@ -61,14 +35,14 @@ export function codeActions(
   const actions: CodeAction[] = [];
   if (isRequested(context, CodeActionKind.QuickFix)) {
     const found = findingsAt(report, range, context, protocol);
+    const settings = protocol.workspace.settingsOf(report.file.uri);
     const all = [
       ...found.flatMap((placed) => fixesOf(report, placed, protocol)),
-      ...ofWholeFileAt(report, found, 'safe', protocol),
-      ...ofWholeFileAt(report, found, 'ineffective', protocol),
+      ...ofWholeFileActions(report, found, protocol),
       // Each is tried on a copy, which takes too long while the cursor moves.
-      ...(context.triggerKind === CodeActionTriggerKind.Automatic ? [] : waysToWindows(report, found, offers)),
-      ...suppressions(report, found, offers, protocol),
-      ...podInsertions(report, range, offers, protocol),
+      ...(context.triggerKind === CodeActionTriggerKind.Automatic ? [] : makeReadyActions(report, found, offers)),
+      ...(settings['codeActions.suppress'] ? suppressActions(report, found, offers.turnOff, protocol) : []),
+      ...(settings['codeActions.documentation'] ? documentationActions(found, protocol) : []),
     ];
     for (const action of all) add(actions, action);
   }
@@ -97,14 +71,6 @@ export function add(actions: CodeAction[], action: CodeAction): void {
   }
 }
 
-/** A finding in the requested range. */
-interface PlacedFinding {
-  readonly document: Document;
-  readonly start: number;
-  readonly finding: Finding;
-  readonly diagnostic: Diagnostic;
-}
-
 function findingsAt(
   report: FileReport,
   range: Range,
@@ -118,13 +84,18 @@ function findingsAt(
   });
 }
 
-/** The number of fixes in the menu of a finding. */
-const SHOWN_FIXES = 3;
+/**
+ * The number of fixes in the menu of a finding. Clients that ask for the build when they make a pod ready for Windows need
+ * no entry for each of several builds.
+ */
+function shownFixes({ makeReadyCommand }: Client): number {
+  return makeReadyCommand === undefined ? 3 : 2;
+}
 
 function fixesOf(report: FileReport, found: PlacedFinding, protocol: ProtocolContext): CodeAction[] {
   const { applicable, refusal } = applicableFixes(found.document, found.finding);
-  const actions = applicable.slice(0, SHOWN_FIXES).map((fix) => ({
-    ...actionOf(report, found, fix, protocol),
+  const actions = applicable.slice(0, shownFixes(protocol.client)).map((fix) => ({
+    ...fixAction(report, found, fix, protocol),
     // If the best fix is not applicable, none is preferred: editors apply a preferred fix without a menu.
     ...(fix.fix === found.finding.fixes[0] ? { isPreferred: true } : {}),
   }));
@@ -132,20 +103,14 @@ function fixesOf(report: FileReport, found: PlacedFinding, protocol: ProtocolCon
   return isShown ? [...actions, disabled(refusal, found.diagnostic)] : actions;
 }
 
-function actionOf(
+/** The actions that apply all fixes of the kinds that findings have. A short menu has only the first one. */
+function ofWholeFileActions(
   report: FileReport,
-  { start, diagnostic }: PlacedFinding,
-  { fix, edits }: ApplicableFix,
+  found: readonly PlacedFinding[],
   protocol: ProtocolContext,
-): CodeAction {
-  const inFile = edits.map((edit) => shiftEdit(edit, start));
-  return quickFix(t(fix.title), diagnostic, {
-    edit: workspaceEdit([{ file: report.file, edits: inFile }], protocol),
-  });
-}
-
-function quickFix(title: string, diagnostic: Diagnostic, effect: Pick<CodeAction, 'edit' | 'command'>): CodeAction {
-  return { title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], ...effect };
+): CodeAction[] {
+  const all = (['safe', 'ineffective'] as const).flatMap((safety) => ofWholeFileAt(report, found, safety, protocol));
+  return protocol.client.suppressCommand === undefined ? all : all.slice(0, 1);
 }
 
 /** The action that applies all fixes of a kind in the file, in the menu of a finding that has one. */
@@ -180,79 +145,14 @@ export function resolveCodeAction(
 }
 
 /** The actions that make the workloads of findings ready for Windows. */
-function waysToWindows(report: FileReport, found: readonly PlacedFinding[], offers: Offers): CodeAction[] {
-  return found.flatMap(({ document, finding, diagnostic }) => {
-    const own = report.documents.find((each) => each.report.document === document)?.report;
-    const around = own?.workloads.filter(({ pod }) => contains(pod.object.field.valueSpan, finding.at)) ?? [];
+function makeReadyActions(report: FileReport, found: readonly PlacedFinding[], offers: Offers): CodeAction[] {
+  return found.flatMap((placed) => {
+    const own = report.documents.find((each) => each.report.document === placed.document)?.report;
+    const around = own?.workloads.filter(({ pod }) => contains(pod.object.field.valueSpan, placed.finding.at)) ?? [];
     const [workload, ...others] = around;
-    return own === undefined || workload === undefined || others.length > 0
-      ? []
-      : offers.waysToWindows(workload, own, diagnostic);
+    if (own === undefined || workload === undefined || others.length > 0) return [];
+    return offers.makeReady(workload, own, placed) ?? [];
   });
-}
-
-/** Actions that suppress findings: in this place, in the file, or with their rule. */
-function suppressions(
-  report: FileReport,
-  found: readonly PlacedFinding[],
-  { turnOff }: Offers,
-  protocol: ProtocolContext,
-): CodeAction[] {
-  const { client, workspace, toClient } = protocol;
-  const name = toClient(report.file.uri);
-  const [first] = found.length === 0 ? [] : workspace.documents(report.file.uri, false);
-  const top = first && (first.document ?? parse(report.file.text.slice(first.span.start, first.span.end)));
-  return [
-    ...found.flatMap((placed) => {
-      const allowance = allowHere(placed.document, placed.finding, client.supportsSnippets ? ' -- ' : '');
-      if (allowance === undefined) return [];
-      const action = actionOf(report, placed, allowance, protocol);
-      return client.supportsSnippets ? { ...action, edit: withCursor(action.edit) } : action;
-    }),
-    ...found.flatMap((placed) => {
-      const allowance = top && allowInFile(top, placed.finding);
-      return allowance === undefined
-        ? []
-        : actionOf(report, { ...placed, start: first?.span.start ?? 0 }, allowance, protocol);
-    }),
-    ...found.flatMap(({ finding: { rule }, diagnostic }) => {
-      const title = t`Turn off rule \`${rule}\``;
-      const command = client.turnOffRuleCommand;
-      if (command !== undefined)
-        return quickFix(title, diagnostic, { command: { title, command, arguments: [name, rule] } });
-      const change = turnOff(rule);
-      if (change === undefined || 'reason' in change) return [];
-      return quickFix(title, diagnostic, { edit: configEdit(change, protocol) });
-    }),
-    ...found.flatMap(({ finding: { rule, url }, diagnostic }) => {
-      const title = t`Show documentation for \`${rule}\``;
-      const command = client.rulePageCommand;
-      if (command === undefined || url === undefined) return [];
-      return quickFix(title, diagnostic, { command: { title, command, arguments: [rule] } });
-    }),
-  ];
-}
-
-/** The same edit of one line, with the cursor at the end of the line. */
-function withCursor({ documentChanges = [] }: WorkspaceEdit = {}): WorkspaceEdit {
-  const changes = (documentChanges as TextDocumentEdit[]).map(({ textDocument, edits }) => ({
-    textDocument,
-    edits: (edits as ProtocolEdit[]).map(({ range, newText }): SnippetTextEdit => {
-      return { range, snippet: { kind: 'snippet', value: newText.replace(/\r?\n$|$/, '$$0$&') } };
-    }),
-  }));
-  return { documentChanges: changes };
-}
-
-/** The edit of a configuration file, which may be open in the editor. */
-function configEdit(
-  { uri, before, edits }: Exclude<ConfigChange, { reason: string }>,
-  protocol: ProtocolContext,
-): WorkspaceEdit {
-  const { client, workspace } = protocol;
-  const version = workspace.isOpen(uri) ? workspace.file(uri)?.version : undefined;
-  const file = { uri, text: before, version, lines: new LineIndex(before, client.encoding) };
-  return workspaceEdit([{ file, edits }], protocol);
 }
 
 /** Says why a fix is not offered. Clients show it only if there is no other action. */
@@ -263,46 +163,6 @@ function disabled({ fix, reason }: Refusal, diagnostic: Diagnostic): CodeAction 
     diagnostics: [diagnostic],
     disabled: { reason: t(reason) },
   };
-}
-
-function podInsertions(
-  report: FileReport,
-  range: Range,
-  { insertions, skips, needsTaint }: Offers,
-  protocol: ProtocolContext,
-): CodeAction[] {
-  const actionsAt = (places: readonly PlacedWorkload[], fixesOf: (workload: Workload) => readonly Fix[]) =>
-    places.flatMap(({ start, document, workload }) =>
-      applicableFixes(document, { fixes: fixesOf(workload) }).applicable.map(({ fix, edits }) => ({
-        title: t(fix.title),
-        kind: CodeActionKind.QuickFix,
-        edit: workspaceEdit([{ file: report.file, edits: edits.map((edit) => shiftEdit(edit, start)) }], protocol),
-      })),
-    );
-  const at = workloadsAt(report, range, podActionSpans);
-  const actions: CodeAction[] = actionsAt(at, insertions);
-  const command = protocol.client.setTaintCommand;
-  if (command !== undefined && at.some(({ workload }) => needsTaint(workload))) {
-    const title = t('Set the taint of my cluster…');
-    const sets = { title, command, arguments: [protocol.toClient(report.file.uri)] };
-    actions.push({ title, kind: CodeActionKind.QuickFix, command: sets });
-  }
-  return [...actions, ...actionsAt(workloadsAt(report, range, skipSpans), skips)];
-}
-
-interface PlacedWorkload {
-  readonly start: number;
-  readonly document: Document;
-  readonly workload: Workload;
-}
-
-/** The workloads with one of the given spans in a range. */
-function workloadsAt(report: FileReport, range: Range, spansOf: (workload: Workload) => Span[]): PlacedWorkload[] {
-  return report.documents.flatMap(({ start, report: { document, workloads } }) =>
-    workloads
-      .filter((workload) => spansOf(workload).some((span) => touch(rangeOf(report.file, shift(span, start)), range)))
-      .map((workload) => ({ start, document, workload })),
-  );
 }
 
 const TITLES: Readonly<Record<AutomaticSafety, (count: number) => string>> = {
@@ -351,23 +211,6 @@ function findingsIn({
 
 function effectOf({ edit, command, disabled: refusal }: CodeAction): string {
   return JSON.stringify([edit, command, refusal]);
-}
-
-/** Edits of a file; their offsets count from its start. */
-export interface EditsOfFile {
-  readonly file: File;
-  readonly edits: readonly TextEdit[];
-}
-
-export function workspaceEdit(files: readonly EditsOfFile[], { client, toClient }: ProtocolContext): WorkspaceEdit {
-  const changes = files.map(({ file, edits }) => ({
-    uri: toClient(file.uri),
-    version: file.version ?? null,
-    edits: edits.map(({ span, text }) => ({ range: rangeOf(file, span), newText: text })),
-  }));
-  return client.supportsDocumentChanges
-    ? { documentChanges: changes.map(({ uri, version, edits }) => ({ textDocument: { uri, version }, edits })) }
-    : { changes: Object.fromEntries(changes.map(({ uri, edits }) => [uri, edits])) };
 }
 
 function isSame(a: Diagnostic, b: Diagnostic): boolean {

@@ -2,9 +2,10 @@ import type { CodeAction, Range } from 'vscode-languageserver';
 import { t } from '../text/localize.ts';
 import type { PlacedFault } from '../workspace/config-files.ts';
 import type { File } from '../workspace/report.ts';
-import { touch, workspaceEdit } from './code-action.ts';
+import { touch } from './code-action.ts';
 import { faultList, type ProtocolContext } from './diagnostic.ts';
 import { CodeActionKind } from './protocol.ts';
+import { workspaceEdit } from './quick-fix.ts';
 
 /** The quick fixes in a range of a configuration file: the words that were probably meant. */
 export function configActions(

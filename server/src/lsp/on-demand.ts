@@ -4,7 +4,6 @@ import type {
   CodeActionParams,
   CompletionItem,
   Definition,
-  Diagnostic,
   DocumentHighlight,
   DocumentLink,
   DocumentLinkParams,
@@ -30,7 +29,7 @@ import { isKnownToBeWindows } from '../windows/verdict.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { REFACTORING } from './capabilities.ts';
 import { chartDefinitionsAt, chartHoverAt, chartReferencesAt } from './chart-navigation.ts';
-import { readyInChart } from './chart-refactoring.ts';
+import { chartWaysAt, readyInChart } from './chart-refactoring.ts';
 import { add, codeActions, isRequested, resolveCodeAction } from './code-action.ts';
 import { completionsAt } from './completion.ts';
 import { configActions } from './config-actions.ts';
@@ -41,17 +40,21 @@ import { imageActions, type RecordCommand } from './image-actions.ts';
 import { differences, type Information } from './information.ts';
 import { linksIn } from './links.ts';
 import { definitionsAt, highlightsAt, referencesAt } from './navigation.ts';
+import { podAdditions } from './pod-actions.ts';
 import { CodeActionKind } from './protocol.ts';
+import type { PlacedFinding } from './quick-fix.ts';
 import {
   allAreForWindows,
   isTemplateOfChart,
-  quickFixesOf,
+  readyActions,
   refactoringActions,
   remainingInChart,
+  startOf,
+  waysAt,
 } from './refactoring.ts';
 import { type Refusal, renameAt, renameRangeAt } from './rename.ts';
 import { type RenderedDocument, renderedDocument, renderedSource } from './rendered.ts';
-import type { CheckAsWindowsResult, ConfigChangeParams, ExplainParams } from './requests.ts';
+import type { CheckAsWindowsResult, Choice, ConfigChangeParams, ExplainParams } from './requests.ts';
 import type { Session } from './session.ts';
 
 // Handlers of requests that users trigger. On Node.js, they are in a separate bundle that is loaded with the first such
@@ -71,7 +74,7 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
   }
   const wantsRefactorings = isRequested(params.context, REFACTORING);
   const { documents = [] } = session.report(uri) ?? {};
-  const mayNeed = documents.some(({ report }) => report.workloads.some(mayNeedSkips));
+  const mayNeed = wantsRefactorings && documents.some(({ report }) => report.workloads.some(mayNeedSkips));
   const linters = mayNeed ? await session.otherLinters(uri) : [];
   const record = isRequested(params.context, CodeActionKind.QuickFix) ? recordCommandFor(uri, session) : undefined;
   // Images count in every pod.
@@ -80,11 +83,11 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
   const context = workspace.lintContext(report.file.uri);
   const config = session.config(uri);
   const offers = {
-    insertions: (workload: Workload) => podActions(workload, context.settings, context.facts),
-    skips: (workload: Workload) => skipChecks(workload, (linter) => linters.includes(linter)),
-    waysToWindows: (workload: Workload, document: DocumentReport, diagnostic: Diagnostic) =>
-      quickFixesOf(report, waysToWindows(workload, document, context).slice(0, 1), diagnostic, protocol),
-    needsTaint: (workload: Workload) => needsTaint(workload, context.settings, context.facts),
+    makeReady: (workload: Workload, document: DocumentReport, { start, diagnostic }: PlacedFinding) => {
+      const ways = waysToWindows(workload, document, context);
+      const [action] = readyActions(report, ways, startOf(workload, report.file, start), protocol);
+      return action && { ...action, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic] };
+    },
     turnOff: (rule: string) =>
       config &&
       configChange(report.file.uri, config, { path: ['rules', rule], value: 'off', rules: workspace.rules.rules }),
@@ -93,15 +96,35 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
   if (record !== undefined) actions.push(...imageActions(report, params.range, record, protocol));
   if (!wantsRefactorings) return actions;
   const file = report.documents.map(({ report: document }) => document);
-  const refactoringsOf = (workload: Workload, document: DocumentReport) =>
-    refactorings(workload, document, file, context);
   const inChart = readyInChart(report, params.range, protocol);
-  const inFile = refactoringActions(report, params.range, refactoringsOf, protocol);
-  const isPossible = ({ title, disabled }: CodeAction) =>
-    !disabled || !inChart.some((own) => own.title === title || own.title.startsWith(`${title} (`));
+  // What is possible in the chart may be refused in the template alone.
+  const refactoringsOf = (workload: Workload, document: DocumentReport) =>
+    refactorings(workload, document, file, context).filter(({ way }) => way === undefined || inChart.length === 0);
+  const additions = {
+    insertions: (workload: Workload) => podActions(workload, context.settings, context.facts),
+    skips: (workload: Workload) => skipChecks(workload, (linter) => linters.includes(linter)),
+    needsTaint: (workload: Workload) => needsTaint(workload, context.settings, context.facts),
+  };
+  const inFile = [
+    ...refactoringActions(report, params.range, refactoringsOf, protocol),
+    ...podAdditions(report, params.range, additions, protocol),
+  ];
   // Those that are quick fixes already are not listed twice.
-  for (const action of [...inChart, ...inFile.filter(isPossible)]) add(actions, action);
+  for (const action of [...inChart, ...inFile]) add(actions, action);
   return [...actions, ...remainingInChart(report, params.range.start, protocol)];
+}
+
+/** The ways to make the workload that starts at a position ready for Windows. */
+export async function waysToWindowsFor({ uri, position }: ExplainParams, session: Session): Promise<readonly Choice[]> {
+  const { protocol, workspace } = session;
+  await session.ready(uri);
+  const report = session.report(uri, true);
+  if (report === undefined) return [];
+  const inChart = chartWaysAt(report, position, protocol);
+  if (inChart.length > 0) return inChart;
+  const context = workspace.lintContext(report.file.uri);
+  const waysOf = (workload: Workload, document: DocumentReport) => waysToWindows(workload, document, context);
+  return waysAt(report, position, waysOf, protocol);
 }
 
 /** The command that records images in the lock of a file, if there is one. */

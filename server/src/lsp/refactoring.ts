@@ -1,4 +1,4 @@
-import type { CodeAction, Diagnostic, Location, Position, Range } from 'vscode-languageserver';
+import type { CodeAction, Location, Position, Range } from 'vscode-languageserver';
 import { type DocumentReport, verdictsIn, type Workload } from '../lint/engine/report.ts';
 import type { Refactoring } from '../lint/refactorings/refactoring.ts';
 import { refactoringSpans } from '../lint/refactorings/refactorings.ts';
@@ -11,9 +11,10 @@ import { isTemplate } from '../workspace/chart-files.ts';
 import type { File, FileReport } from '../workspace/report.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { REFACTORING } from './capabilities.ts';
-import { add, type EditsOfFile, touch, workspaceEdit } from './code-action.ts';
+import { add, touch } from './code-action.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
-import { CodeActionKind } from './protocol.ts';
+import { type EditsOfFile, workspaceEdit } from './quick-fix.ts';
+import type { Choice } from './requests.ts';
 
 /** The refactorings of the workloads in a range. Clients that support it also get disabled ones with the reason. */
 export function refactoringActions(
@@ -28,8 +29,15 @@ export function refactoringActions(
       .filter((workload) =>
         refactoringSpans(workload).some((span) => touch(rangeOf(report.file, shift(span, start)), range)),
       )
-      .flatMap((workload) => refactorings(workload, document))
-      .flatMap((refactoring) => actionOf(report, refactoring, protocol) ?? []),
+      .flatMap((workload) => {
+        const all = refactorings(workload, document);
+        const ways = all.filter(({ way }) => way !== undefined);
+        const others = all.filter(({ way }) => way === undefined);
+        return [
+          ...readyActions(report, ways, startOf(workload, report.file, start), protocol),
+          ...others.flatMap((refactoring) => actionOf(report, refactoring, protocol) ?? []),
+        ];
+      }),
   );
   // A refactoring of several workloads is found once for each of them.
   for (const action of all) add(actions, action);
@@ -61,17 +69,73 @@ export function allAreForWindows({ documents }: FileReport): boolean {
   return pods.length > 0 && pods.every(({ verdict }) => isKnownToBeWindows(verdict));
 }
 
-/** The same as quick fixes of a finding. */
-export function quickFixesOf(
+/** The position by which `waysAt` finds a workload, in the document at `start`. */
+export function startOf({ pod: { spec } }: Workload, file: File, start: number): Position {
+  return rangeOf(file, shift(spec.span, start)).start;
+}
+
+/** The actions that make a workload ready for Windows: one for each way, or one that lets the user choose among them. */
+export function readyActions(
   report: FileReport,
-  refactorings: readonly Refactoring[],
-  diagnostic: Diagnostic,
+  ways: readonly Refactoring[],
+  at: Position,
   protocol: ProtocolContext,
-): CodeAction[] {
-  return refactorings.flatMap((refactoring) => {
-    const action = actionOf(report, refactoring, protocol);
-    return action === undefined ? [] : { ...action, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic] };
-  });
+): readonly CodeAction[] {
+  const asks = protocol.client.makeReadyCommand !== undefined;
+  const possible = ways.filter(({ ok }) => ok);
+  const refused = ways.filter(({ ok }) => !ok);
+  // The ways are refused for the same reason.
+  const shown = asks ? [...possible, ...refused].slice(0, Math.max(1, possible.length)) : ways;
+  const actions = shown.flatMap((way) => actionOf(report, way, protocol) ?? []);
+  return asOne(actions, report.file, at, protocol);
+}
+
+/** One action for several ways to make a workload ready for Windows, if the client can ask which. */
+export function asOne(
+  actions: readonly CodeAction[],
+  { uri }: File,
+  at: Position,
+  { client: { makeReadyCommand: command }, toClient }: ProtocolContext,
+): readonly CodeAction[] {
+  if (command === undefined || actions.length < 2) return actions;
+  const title = t('Make ready for Windows…');
+  return [{ title, kind: REFACTORING, command: { title, command, arguments: [toClient(uri), at] } }];
+}
+
+/** The possible ways to make the workload that starts at a position ready for Windows. */
+export function waysAt(
+  report: FileReport,
+  at: Position,
+  waysOf: (workload: Workload, report: DocumentReport) => readonly Refactoring[],
+  protocol: ProtocolContext,
+): readonly Choice[] {
+  const { file, documents } = report;
+  const offset = file.lines.offsetAt(at);
+  return documents.flatMap(({ start, report: document }) =>
+    document.workloads
+      .filter(({ pod }) => pod.spec.span.start + start === offset)
+      .flatMap((workload) => waysOf(workload, document))
+      .flatMap((way) => {
+        const action = actionOf(report, way, protocol);
+        return action === undefined ? [] : (choiceOf(way, action) ?? []);
+      }),
+  );
+}
+
+/** A way to make a workload ready for Windows as an item of a list; undefined if it is not possible. */
+export function choiceOf(refactoring: Refactoring, { edit, command }: CodeAction): Choice | undefined {
+  if (!refactoring.ok || refactoring.way === undefined || edit === undefined) return undefined;
+  const { name, support } = refactoring.way;
+  const count = refactoring.changes?.length ?? 0;
+  const changes = count === 1 ? t('1 change') : t`${count} changes`;
+  const left = refactoring.manualSteps.length;
+  return {
+    title: name,
+    ...(support === undefined ? {} : { description: support }),
+    detail: left === 0 ? changes : `${changes}, ${leftToDo(left)}`,
+    edit,
+    ...(command === undefined ? {} : { command }),
+  };
 }
 
 function actionOf(report: FileReport, refactoring: Refactoring, protocol: ProtocolContext): CodeAction | undefined {
@@ -111,11 +175,15 @@ export function editAction(
   protocol: ProtocolContext,
 ): CodeAction {
   const count = steps.length;
-  const left = count === 1 ? t('1 problem left to fix by hand') : t`${count} problems left to fix by hand`;
+  const left = leftToDo(count);
   const action = { title, kind: REFACTORING, edit: workspaceEdit(files, protocol) };
   const command = protocol.client.showRemainingCommand;
   if (command === undefined) return count === 0 ? action : { ...action, title: `${title} (${left})` };
   return { ...action, command: { title: left, command, arguments: [left, steps, written] } };
+}
+
+function leftToDo(count: number): string {
+  return count === 1 ? t('1 problem left to fix by hand') : t`${count} problems left to fix by hand`;
 }
 
 /** Returns the location of a span of a file after edits. */

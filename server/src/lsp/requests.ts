@@ -1,4 +1,4 @@
-import type { Location, Position } from 'vscode-languageserver';
+import type { Command, Location, Position, WorkspaceEdit } from 'vscode-languageserver';
 import type { WorkloadPage } from '../lint/pages/explain-workload.ts';
 import type { ListedRule } from '../lint/rule-set/rule-list.ts';
 import type { ConfigPath } from '../lint/settings/config-edit.ts';
@@ -59,3 +59,15 @@ export const RenderedTemplateRequest = new RequestType<{ readonly uri: string },
 
 /** Requests where the text at a position of what Helm makes of a template is from; null if this is in no file. */
 export const RenderedSourceRequest = new RequestType<ExplainParams, Location | null, void>('kubewin/renderedSource');
+
+/** A change among which the user chooses. The command runs after the edit. */
+export interface Choice {
+  readonly title: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly edit?: WorkspaceEdit;
+  readonly command?: Command;
+}
+
+/** Requests the ways to make the workload ready for Windows that the arguments of a `makeReadyCommand` name. */
+export const WaysToWindowsRequest = new RequestType<ExplainParams, readonly Choice[], void>('kubewin/waysToWindows');

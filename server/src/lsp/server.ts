@@ -21,6 +21,7 @@ import {
   RenderedSourceRequest,
   RenderedTemplateRequest,
   RulesRequest,
+  WaysToWindowsRequest,
 } from './requests.ts';
 import { type Hooks, Session } from './session.ts';
 import { StatusRequest } from './status.ts';
@@ -147,6 +148,10 @@ function serve(connection: Connection, session: Session, disk: Disk, onDemand: L
   connection.onRequest(
     RulesRequest,
     onRequest(log, [], async ({ uri }) => (await onDemand()).rulesFor(uri, session)),
+  );
+  connection.onRequest(
+    WaysToWindowsRequest,
+    onRequest(log, [], async (params) => (await onDemand()).waysToWindowsFor(params, session)),
   );
   connection.onRequest(ClusterQuestionsRequest, async () => (await onDemand()).questions());
   connection.onRequest(

@@ -6,7 +6,7 @@ import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
 import { changeOsName, declareOs, selectOs } from '../../rule-kit/operating-system.ts';
 import { tolerate } from '../../rule-kit/tolerate.ts';
 import { t } from '../../text/localize.ts';
-import { supportedBuilds, type WindowsBuild } from '../../windows/builds.ts';
+import { supportedBuilds, supportOf, type WindowsBuild } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { imageBuild, imageOs, lockedImage, podImages } from '../../windows/images.ts';
 import {
@@ -23,7 +23,15 @@ import type { Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { changedOnceDeclared } from '../rule-set/run-rules.ts';
 import { type Settings, taintOf } from '../settings/settings.ts';
-import { attempt, canDeclareOs, conflictWithKustomize, declaring, type Refactoring, type Step } from './refactoring.ts';
+import {
+  attempt,
+  canDeclareOs,
+  conflictWithKustomize,
+  declaring,
+  type Refactoring,
+  type Step,
+  type WayToWindows,
+} from './refactoring.ts';
 
 /**
  * Makes a pod ready for Windows: sets `os.name`, a node selector and a toleration, removes fields that the API server would
@@ -34,17 +42,25 @@ export function makeReady(workload: Workload, document: Document, context: LintC
   const changes = windowsChanges(pod, context);
   if (changes.length === 0) return [];
   const [refusal] = conflictWithKustomize(workload, (each) => windowsChanges(each, context));
-  if (refusal !== undefined) return [{ title: 'Make ready for Windows', ...refusal }];
+  if (refusal !== undefined) return [{ title: 'Make ready for Windows', way: wayTo(ANY), ...refusal }];
   const images = (made: Pod) => uncertainImages(workload, made, context);
   const choices = [
     ...newerImages(pod, context),
-    ...buildChoices(pod, context).map((build) => ({ name: build?.product ?? 'Windows', build, changes: [] })),
+    ...buildChoices(pod, context).map((build) => ({ name: build?.product ?? ANY, build, changes: [] })),
   ];
   return choices.map(({ name, build, changes: others }) => {
     const title = t`Make ready for ${name}`;
     const all = [...changes, ...others, ...(build === undefined ? [] : selectBuild(pod, build).changes)];
-    return attempt(title, document, pod, 'windows', all, context, images);
+    const way = wayTo(name, build && supportOf(build, context.settings.date));
+    return { ...attempt(title, document, pod, 'windows', all, context, images), way };
   });
+}
+
+/** The name of a choice without a release, in a title. */
+const ANY = 'Windows';
+
+function wayTo(name: string, support?: string): WayToWindows {
+  return { name: name === ANY ? t('Any Windows build') : name, support };
 }
 
 interface Choice {

@@ -3,11 +3,10 @@ import { tolerates } from '../../kubernetes/toleration.ts';
 import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
 import { tolerate } from '../../rule-kit/tolerate.ts';
-import type { Span } from '../../text/span.ts';
 import { nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
 import { PROVIDERS } from '../../windows/providers.ts';
 import type { Workload } from '../engine/report.ts';
-import type { Field, Fix } from '../rule.ts';
+import type { Fix } from '../rule.ts';
 import { fitsPod } from '../rule-set/fits-pod.ts';
 import type { Settings } from '../settings/settings.ts';
 import { taintOf } from '../settings/settings.ts';
@@ -38,23 +37,6 @@ export function needsTaint({ pod, verdict, uses = [] }: Workload, settings: Sett
   const isTolerated = taints.some((taint) => tolerates(pod, taint));
   const canTolerate = taints.some((taint) => fitsPod(tolerate(pod, taint), pod));
   return canTolerate && !isTolerated && !hasTolerations(nodeConstraint(pod, facts).runtimeClass);
-}
-
-/** Where these actions are offered: where refactorings of the pod are, and at the images. */
-export function podActionSpans(workload: Workload): Span[] {
-  const images = workload.pod.containers.flatMap(({ field }) => field.get('image') ?? []);
-  return [...podSpans(workload), ...ownSpans(images)];
-}
-
-/** Where actions on the whole pod are offered: its kind, the key of its spec, and the fields that affect scheduling. */
-export function podSpans({ pod: { object, spec } }: Workload): Span[] {
-  const scheduling = ['os', 'nodeSelector', 'tolerations', 'runtimeClassName'].flatMap((key) => spec.get(key) ?? []);
-  const kind = object.field.get('kind');
-  return [...(kind === undefined ? [] : [kind.wholeSpan]), spec.span, ...ownSpans(scheduling)];
-}
-
-function ownSpans(fields: readonly Field[]): Span[] {
-  return fields.filter((field) => !field.shared).map((field) => field.wholeSpan);
 }
 
 function hasTolerations(runtimeClass: { readonly tolerations: readonly unknown[] } | undefined): boolean {

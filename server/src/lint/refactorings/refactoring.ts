@@ -25,7 +25,17 @@ import { manualStepsFor } from './manual-steps.ts';
 export type Refactoring = {
   /** Imperative, without a period. */
   readonly title: string;
+  /** How it differs from other ways to make the same pod ready for Windows; undefined for other refactorings. */
+  readonly way?: WayToWindows;
 } & (Done | Refusal);
+
+/** A choice of nodes for a pod that is made ready for Windows. */
+export interface WayToWindows {
+  /** The release that the pod is for, or that it is for any. */
+  readonly name: string;
+  /** How long the selected release is supported, in words; undefined if the pod selects none. */
+  readonly support: string | undefined;
+}
 
 interface Done {
   readonly ok: true;

@@ -4,7 +4,6 @@ import type { DocumentReport, Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { makeReady } from './make-ready.ts';
 import { pinToLinux } from './pin-to-linux.ts';
-import { podSpans } from './pod-actions.ts';
 import type { Refactoring } from './refactoring.ts';
 import { extractRuntimeClass, useRuntimeClass } from './share-runtime-class.ts';
 import { windowsTwin } from './windows-twin.ts';
@@ -30,7 +29,8 @@ export function refactorings(
   ];
   if (!document.template?.hasActions) return all;
   // The parts that the template writes may have to be changed, too.
-  return all.map(({ title }) => ({ title, ok: false, reason: t('A template writes parts of this document.') }));
+  const reason = t('A template writes parts of this document.');
+  return all.map(({ title, way }) => ({ title, ...(way && { way }), ok: false, reason }));
 }
 
 /** Those refactorings of a workload that make it ready for Windows, as far as they are possible. */
@@ -48,8 +48,10 @@ function isWhole({ pod }: Workload): boolean {
   return !pod.partial && pod.composed === undefined;
 }
 
-/** Where refactorings are offered: at the name of the object, and where actions on the whole pod are. */
-export function refactoringSpans(workload: Workload): Span[] {
-  const name = workload.pod.object.field.at('metadata', 'name');
-  return [...(name === undefined ? [] : [name.wholeSpan]), ...podSpans(workload)];
+/** Where refactorings are offered: at the kind and name of the object, the key of its pod spec, and what affects scheduling. */
+export function refactoringSpans({ pod: { object, spec } }: Workload): Span[] {
+  const head = [object.field.get('kind'), object.field.at('metadata', 'name')].flatMap((field) => field ?? []);
+  const scheduling = ['os', 'nodeSelector', 'tolerations', 'runtimeClassName'].flatMap((key) => spec.get(key) ?? []);
+  const own = scheduling.filter((field) => !field.shared);
+  return [...[...head, ...own].map((field) => field.wholeSpan), spec.span];
 }

@@ -37,9 +37,9 @@ export function list(description: string, isValid: (item: string) => boolean = (
   };
 }
 
-export function flag(description: string): Setting<boolean> {
+export function flag(description: string, byDefault = false): Setting<boolean> {
   return {
-    default: false,
+    default: byDefault,
     description,
     schema: { type: 'boolean' },
     read: (raw) => (typeof raw === 'boolean' ? raw : undefined),

@@ -30,6 +30,10 @@ export interface Settings {
   readonly lens: boolean;
   /** Whether an editor marks where a manifest cannot be read. For a server, `auto` means `on`, except for JSON. */
   readonly reportSyntaxErrors: 'auto' | 'on' | 'off';
+  /** Whether the menu of a finding has entries that suppress it. */
+  readonly 'codeActions.suppress': boolean;
+  /** Whether the menu of a finding has an entry that shows the page of its rule. */
+  readonly 'codeActions.documentation': boolean;
   /** Globs of files that are not read. */
   readonly exclude: readonly string[];
   /** The taint of the cluster's Windows nodes: the ID of a provider, or `key=value:effect`. `auto` like that of the runtime. */
@@ -189,6 +193,11 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     on: 'Always report it.',
     off: 'Never report it.',
   }),
+  'codeActions.suppress': flag(
+    'Offers to suppress a finding or to turn off its rule in the menu of quick fixes.',
+    true,
+  ),
+  'codeActions.documentation': flag('Offers the page of a rule in the menu of quick fixes.', true),
   exclude: list(
     `Glob patterns of files and folders to skip, in addition to \`#files.exclude#\` and \`.gitignore\`. A pattern can have ${FAST_GLOB}.`,
     isFastGlob,
@@ -320,7 +329,13 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
 export const NOT_IN_OVERRIDES: readonly string[] = ['exclude', 'helm.values', 'images.mirrors', 'images.maxAge'];
 
 /** Settings that only editors have. */
-export const EDITOR_SETTINGS: readonly string[] = ['scope', 'lens', 'reportSyntaxErrors'];
+export const EDITOR_SETTINGS: readonly string[] = [
+  'scope',
+  'lens',
+  'reportSyntaxErrors',
+  'codeActions.suppress',
+  'codeActions.documentation',
+];
 
 export const DEFAULT_SETTINGS: Settings = readSettings({}).settings;
 
