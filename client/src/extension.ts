@@ -12,9 +12,10 @@ import { createConfiguration, openConfiguration } from './configuration.ts';
 import { APPLY_FIX_COMMAND, SHOW_PLACE_COMMAND, showPlace, WorkloadPages } from './explain.ts';
 import { copyInformation } from './information.ts';
 import { PAGES_SCHEME, Pages, pageOf, showPage } from './pages.ts';
+import { makeReady, pickChange } from './pick-change.ts';
 import { RemainingSteps } from './remaining.ts';
 import { RenderedTemplates } from './rendered.ts';
-import { pickRule } from './rule-list.ts';
+import { pickPage, pickRule } from './rule-list.ts';
 import { openSample, showFixes } from './sample.ts';
 import { LANGUAGES, manifestFound } from './startup.ts';
 import { showStatus, showStatusDetails } from './status.ts';
@@ -41,6 +42,10 @@ const PAGE_COMMANDS = [RULE_PAGE_COMMAND, APPLY_FIX_COMMAND, SHOW_PLACE_COMMAND]
 const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
 const TURN_OFF_RULE_COMMAND = 'kubewin.turnOffRule';
 const SET_TAINT_COMMAND = 'kubewin.setTaint';
+/** Asks how to suppress findings. */
+const SUPPRESS_COMMAND = 'kubewin.suppress';
+/** Asks how to make a workload ready for Windows. */
+const MAKE_READY_COMMAND = 'kubewin.makeReady';
 /** Asks registries for images. Code actions run this command with the URI of a lock. */
 const UPDATE_IMAGES_COMMAND = 'kubewin.updateImages';
 
@@ -102,9 +107,10 @@ export function start(
     commands.registerCommand(CHECK_AS_WINDOWS_COMMAND, (uri?: string, position?: Position) =>
       run(() => checkAsWindows(server, uri, position)),
     ),
-    commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) =>
-      run(() => (rule === undefined ? pickRule(server) : showPage(pageOf(rule)))),
-    ),
+    commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown, ...others: string[]) => {
+      if (rule === undefined) return run(() => pickRule(server));
+      return run(() => (others.length > 0 ? pickPage([String(rule), ...others]) : showPage(pageOf(rule))));
+    }),
     rendered.register(),
     commands.registerCommand(SHOW_RENDERED_COMMAND, () => run(() => rendered.show())),
     commands.registerCommand('kubewin.createConfiguration', () => run(() => createConfiguration(server))),
@@ -117,6 +123,8 @@ export function start(
     commands.registerCommand('kubewin.nextRemainingStep', () => run(() => remaining.next())),
     commands.registerCommand(TURN_OFF_RULE_COMMAND, (file, rule) => run(() => turnOffRule(server, file, rule))),
     commands.registerCommand(UPDATE_IMAGES_COMMAND, (lock?: string) => run(() => updateImages(kubewin, output, lock))),
+    commands.registerCommand(SUPPRESS_COMMAND, (title, choices) => run(() => pickChange(server, title, choices))),
+    commands.registerCommand(MAKE_READY_COMMAND, (uri, position) => run(() => makeReady(server, uri, position))),
     commands.registerCommand(SET_TAINT_COMMAND, (file) =>
       run(async () => {
         await server.start();
@@ -149,6 +157,8 @@ function optionsFor(output: LogOutputChannel): LanguageClientOptions {
       showRenderedCommand: SHOW_RENDERED_COMMAND,
       turnOffRuleCommand: TURN_OFF_RULE_COMMAND,
       setTaintCommand: SET_TAINT_COMMAND,
+      suppressCommand: SUPPRESS_COMMAND,
+      makeReadyCommand: MAKE_READY_COMMAND,
       updateImagesCommand: UPDATE_IMAGES_COMMAND,
       // Undefined in English.
       texts: l10n.bundle,

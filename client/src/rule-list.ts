@@ -24,6 +24,12 @@ export async function pickRule(client: BaseLanguageClient): Promise<void> {
   if (chosen?.page !== undefined) await showPage(chosen.page);
 }
 
+/** Lets the user choose among rules, and opens the page of the selected one. */
+export async function pickPage(rules: readonly string[]): Promise<void> {
+  const chosen = await window.showQuickPick(rules, { title: l10n.t('Documentation') });
+  if (chosen !== undefined) await showPage(pageOf(chosen));
+}
+
 async function itemsOf(client: BaseLanguageClient): Promise<RuleItem[]> {
   await client.start();
   const document = window.activeTextEditor?.document;
