@@ -16,14 +16,14 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 const BUDGETS: Readonly<Record<string, CoreBudget>> = {
   server: {
-    images: 5,
-    kubernetes: 33,
+    images: 6,
+    kubernetes: 34,
     libraries: 290,
     lint: 41,
-    lsp: 35,
+    lsp: 41,
     others: 3,
     'rule-kit': 19,
-    text: 4,
+    text: 5,
     windows: 35,
     workspace: 56,
     yaml: 42,
@@ -44,7 +44,7 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     workspace: 60,
     yaml: 83,
   },
-  extension: { client: 19, libraries: 390, others: 1 },
+  extension: { client: 29, libraries: 390, others: 1 },
   'browser-server': {
     helm: 102,
     images: 5,
@@ -59,7 +59,7 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     workspace: 50,
     yaml: 83,
   },
-  'browser-extension': { client: 18, libraries: 377, others: 1 },
+  'browser-extension': { client: 29, libraries: 377, others: 1 },
 };
 
 test('the core of each bundle is within its budget, and every rule, topic and table within its own', async () => {
