@@ -27,13 +27,33 @@ export async function showFixes(file: Uri): Promise<void> {
   const active = window.activeTextEditor?.document;
   const document = active !== undefined && problemIn(active) !== undefined ? active : await openSample(file);
   const editor = window.visibleTextEditors.find((visible) => visible.document === document);
-  const selection = problemIn(document)?.range;
+  const selection = (await firstProblem(document))?.range;
   await window.showTextDocument(document, {
     ...(editor?.viewColumn === undefined ? {} : { viewColumn: editor.viewColumn }),
     ...(selection === undefined ? {} : { selection }),
   });
   await commands.executeCommand('editor.action.quickFix');
 }
+
+/** The worst problem of a document that was just opened: its diagnostics follow. Undefined if they take long. */
+async function firstProblem(document: TextDocument): Promise<Diagnostic | undefined> {
+  const known = problemIn(document);
+  if (known !== undefined) return known;
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timeout);
+      listener.dispose();
+      resolve(problemIn(document));
+    };
+    const timeout = setTimeout(end, MAX_WAIT);
+    const listener = languages.onDidChangeDiagnostics(() => {
+      if (problemIn(document) !== undefined) end();
+    });
+  });
+}
+
+/** In milliseconds. */
+const MAX_WAIT = 5_000;
 
 /** The first of the worst problems that Kubewin found in a document. */
 function problemIn({ uri }: TextDocument): Diagnostic | undefined {

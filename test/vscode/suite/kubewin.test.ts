@@ -336,11 +336,12 @@ suite('Kubewin in VS Code', () => {
       return inputs.find((uri) => uri.scheme === 'untitled' && languages.getDiagnostics(uri).length > 2);
     });
     assert.ok(languages.getDiagnostics(sample).every(({ source }) => source === 'kubewin'));
-    await window.showTextDocument(document);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    // Without an editor, the sample is opened again.
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('kubewin.showFixes');
-    const { selection } = await until('the sample', () => window.activeTextEditor);
-    const [worst] = languages.getDiagnostics(sample).sort((a, b) => a.severity - b.severity);
+    const { document: opened, selection } = await until('the sample', () => window.activeTextEditor);
+    const [worst] = languages.getDiagnostics(opened.uri).sort((a, b) => a.severity - b.severity);
     assert.ok(worst?.range.contains(selection.start));
     await commands.executeCommand('hideCodeActionWidget');
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
