@@ -45,7 +45,7 @@ async function firstProblem(document: TextDocument): Promise<Diagnostic | undefi
       listener.dispose();
       resolve(problemIn(document));
     };
-    const timeout = setTimeout(end, MAX_WAIT);
+    const timeout = setTimeout(end, TIMEOUT);
     const listener = languages.onDidChangeDiagnostics(() => {
       if (problemIn(document) !== undefined) end();
     });
@@ -53,7 +53,7 @@ async function firstProblem(document: TextDocument): Promise<Diagnostic | undefi
 }
 
 /** In milliseconds. */
-const MAX_WAIT = 5_000;
+const TIMEOUT = 5_000;
 
 /** The first of the worst problems that Kubewin found in a document. */
 function problemIn({ uri }: TextDocument): Diagnostic | undefined {

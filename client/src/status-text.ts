@@ -83,11 +83,11 @@ function countOf(severity: Severity, count: number, t: Translate): string {
 export function statusDetail(text: string, { cluster: { provider, kubernetesVersion } }: Status): string {
   const release = `Kubernetes ${kubernetesVersion.value}`;
   const detail = provider.value === 'unknown' ? release : `${provider.value.toUpperCase()}, ${release}`;
-  return [detail, release].find((each) => text.length + each.length < MAX_LENGTH) ?? '';
+  return [detail, release].find((each) => text.length + each.length < ROOM) ?? '';
 }
 
 /** The characters of a status and its detail together. */
-const MAX_LENGTH = 55;
+const ROOM = 55;
 
 /** A line of the details of a status. */
 interface StatusRow {
