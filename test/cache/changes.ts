@@ -183,7 +183,7 @@ export function editsIn(root: string): fc.Arbitrary<Edit> {
         ['chart/Chart.yaml', 'apiVersion: v2\nname: chart\nversion: 1.0.0\n'],
         ['chart/Chart.yaml', ''],
         ['chart/values.yaml', 'nodeSelector: { kubernetes.io/os: windows }\n'],
-      ['chart/values.yaml', 'nodeSelector: { kubernetes.io/os: linux }\n'],
+        ['chart/values.yaml', 'nodeSelector: { kubernetes.io/os: linux }\n'],
         // With it, documents in which nothing can be found are not parsed.
         ['large.yaml', `# ${'x'.repeat(2_000_000)}`],
         ['large.yaml', ''],

@@ -144,13 +144,14 @@ test('applies the changes of one message one after the other', async () => {
       change(3, 11, 15, 'x'),
       {
         range: { start: { line: 3, character: 12 }, end: { line: 7, character: 0 } },
-        text: '", é: é }\nspec: { "€": x, os: { name: windows }, ',
+        text: '"\n  é: é\nspec: { "€": x, os: { name: windows }, ',
       },
-      change(4, 41, 41, 'hostPID: true, containers: [] }\n#'),
+      change(5, 41, 41, 'hostPID: true, containers: [] }\n#'),
     ],
   });
   const [found] = await client.diagnostics(URI);
-  expect(found).toBeUndefined();
+  const place = { start: { line: 5, character: 41 }, end: { line: 5, character: 48 } };
+  expect(found).toMatchObject({ code: 'pod/host-pid', range: place });
 });
 
 test('changes in bytes and in UTF-16 have the same result', () => {

@@ -19,9 +19,9 @@ const MADE: Readonly<Record<string, string>> = {
   'server/src/helm/go-regex.ts':
     'Of charts: how many steps a search can take is calculated, see test/helm/go-regex.test.ts.',
   'server/src/kubernetes/rendering.ts': 'Two repetitions at most, none in another, and texts of 300 characters.',
+  'server/src/lint/rule-set/relevance.ts': 'A key: nothing in it repeats.',
   'server/src/lint/settings/config.ts':
     'The patterns of settings, which are compiled when their module is loaded, too.',
-  'server/src/lint/rule-set/relevance.ts': 'A key: nothing in it repeats.',
   'server/src/windows/evidence-words.ts': 'Called when the module is loaded, so its expressions are checked.',
 };
 
