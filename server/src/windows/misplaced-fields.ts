@@ -18,36 +18,36 @@ export interface MisplacedField {
  * `securityContext`, or in the wrong case, because field names are case-sensitive to it. What a template may add beside them
  * does not matter.
  */
-export function misplacedFields(pod: Pod): MisplacedField[] {
-  return pod.spec.document.doubts.aside(() => findFields(pod)).value;
+export function misplacedFields({ spec, containers }: Pod): readonly MisplacedField[] {
+  const { doubts } = spec.document;
+  return doubts.aside(() => doubts.once(findFields, spec, containers)).value;
 }
 
-function findFields(pod: Pod): MisplacedField[] {
-  return [pod.spec, ...pod.containers.map(({ field }) => field)].flatMap((owner) => {
-    const context = owner.get('securityContext');
+function findFields(spec: Field, containers: Pod['containers']): MisplacedField[] {
+  return [spec, ...containers.map(({ field }) => field)].flatMap((owner) => {
     const target = [...owner.path, 'securityContext'];
-    const outside = context === undefined ? [] : fieldsIn(context, target, ['windowsOptions']);
-    const options = [owner, context].flatMap((mapping) => (mapping === undefined ? [] : optionsIn(mapping)));
+    const own = windowsEntries(owner);
+    const inContext = windowsEntries(owner.get('securityContext'));
     return [
-      ...fieldsIn(owner, target, ['securityContext', 'windowsOptions']),
-      ...outside,
-      ...options.flatMap((mapping) => fieldsInOptions(mapping, target)),
+      ...fieldsIn(own, target, ['securityContext', 'windowsOptions']),
+      ...fieldsIn(inContext, target, ['windowsOptions']),
+      ...[...own, ...inContext].flatMap((entry) => (isOptions(entry) ? fieldsInOptions(entry[1], target) : [])),
     ];
   });
 }
 
 /** The fields that are directly in a pod spec, a container or a security context; `path` leads to `windowsOptions`. */
-function fieldsIn(mapping: Field, context: FieldPath, path: readonly string[]): MisplacedField[] {
+function fieldsIn(entries: readonly Entry[], context: FieldPath, path: readonly string[]): MisplacedField[] {
   const parents = path.slice(0, -1).join('.');
-  return mapping.entries().flatMap(([written, field]): MisplacedField[] => {
-    const lower = written.toLowerCase();
-    if (lower === OPTIONS_KEY.toLowerCase()) {
+  return entries.flatMap((entry): MisplacedField[] => {
+    const [written, field] = entry;
+    if (isOptions(entry)) {
       const isPlace = parents === '';
       if (isPlace && written === OPTIONS_KEY) return [];
       const parent = isPlace ? undefined : parents;
       return [{ field, key: OPTIONS_KEY, parent, target: [...context, OPTIONS_KEY] }];
     }
-    const key = OPTIONS.get(lower);
+    const key = OPTIONS.get(written.toLowerCase());
     if (key === undefined) return [];
     return [{ field, key, parent: path.join('.'), target: [...context, OPTIONS_KEY, key] }];
   });
@@ -65,8 +65,15 @@ function fieldsInOptions(options: Field, context: FieldPath): MisplacedField[] {
   });
 }
 
-function optionsIn(mapping: Field): Field[] {
-  return mapping.entries().flatMap(([key, field]) => (key.toLowerCase() === OPTIONS_KEY.toLowerCase() ? field : []));
+type Entry = readonly [key: string, field: Field];
+
+/** The entries of a mapping whose keys are `windowsOptions` or a field of it, in whatever case. */
+function windowsEntries(mapping: Field | undefined): Entry[] {
+  return mapping?.entries().filter((entry) => isOptions(entry) || OPTIONS.has(entry[0].toLowerCase())) ?? [];
+}
+
+function isOptions([key]: Entry): boolean {
+  return key.length === OPTIONS_KEY.length && key.toLowerCase() === OPTIONS_KEY.toLowerCase();
 }
 
 const OPTIONS_KEY = 'windowsOptions';

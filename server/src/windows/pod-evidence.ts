@@ -4,6 +4,7 @@ import { quantityOf } from '../kubernetes/quantity.ts';
 import type { Facts } from '../kubernetes/questions.ts';
 import { t } from '../text/localize.ts';
 import type { Field } from '../yaml/read/field.ts';
+import type { FieldPath } from '../yaml/read/path.ts';
 import type { Evidence } from './evidence.ts';
 import { type ImagePrefixes, imageOs, podImages } from './images.ts';
 import { misplacedFields } from './misplaced-fields.ts';
@@ -13,7 +14,7 @@ import { PROVIDERS } from './providers.ts';
 // with the same image are one piece of evidence.
 
 /** `hostProcess: true`, which only Windows pods can set. */
-export function hostProcessEvidence(pod: Pod): Evidence[] {
+export function hostProcessEvidence(pod: Pod): readonly Evidence[] {
   const evidence = windowsOptions(pod).flatMap((options) => {
     const field = options.get('hostProcess');
     return field?.boolean === true ? [evidenceAt('hostProcess', 'strong', 'windows', 'hostProcess: true', field)] : [];
@@ -25,7 +26,7 @@ export function hostProcessEvidence(pod: Pod): Evidence[] {
  * GMSA and user names, which are allowed on every pod but have an effect only on Windows. A value that a template writes
  * counts, too, and so does a `hostProcess` that a template may set to true.
  */
-export function windowsOptionsEvidence(pod: Pod): Evidence[] {
+export function windowsOptionsEvidence(pod: Pod): readonly Evidence[] {
   const evidence = windowsOptions(pod).flatMap((options) =>
     ['gmsaCredentialSpecName', 'gmsaCredentialSpec', 'runAsUserName', 'hostProcess'].flatMap((key) => {
       const field = options.get(key);
@@ -39,7 +40,7 @@ export function windowsOptionsEvidence(pod: Pod): Evidence[] {
 }
 
 /** Requests for devices that only Windows nodes have. */
-export function resourceEvidence(pod: Pod): Evidence[] {
+export function resourceEvidence(pod: Pod): readonly Evidence[] {
   const amounts = pod.containers
     .flatMap(({ field }) => ['limits', 'requests'].flatMap((list) => field.at('resources', list) ?? []))
     .flatMap((list) => DIRECTX_RESOURCES.flatMap((name) => list.get(name) ?? []))
@@ -61,7 +62,7 @@ export const DIRECTX_RESOURCES: readonly string[] = [
 ];
 
 /** Windows fields where the API does not have them: without effect, but they show what was meant. */
-export function misplacedFieldEvidence(pod: Pod): Evidence[] {
+export function misplacedFieldEvidence(pod: Pod): readonly Evidence[] {
   const evidence = misplacedFields(pod).flatMap(({ field, key }) => {
     if (key === 'runAsNonRoot' || field.boolean === false) return [];
     const value = key === 'gmsaCredentialSpec' ? undefined : (field.outline ?? field.source);
@@ -72,7 +73,7 @@ export function misplacedFieldEvidence(pod: Pod): Evidence[] {
 }
 
 /** The operating systems for which the images of the containers are built. */
-export function imageEvidence(pod: Pod, prefixes?: ImagePrefixes): Evidence[] {
+export function imageEvidence(pod: Pod, prefixes?: ImagePrefixes): readonly Evidence[] {
   const evidence = podImages(pod).flatMap(({ field, image }) => {
     const { os, from } = imageOs(image, prefixes) ?? {};
     if (os === undefined) return [];
@@ -84,7 +85,7 @@ export function imageEvidence(pod: Pod, prefixes?: ImagePrefixes): Evidence[] {
 }
 
 /** The default values of a chart whose template writes the whole node selector from them. Users may override them. */
-export function chartValuesEvidence(pod: Pod, facts: Facts, chart: string | undefined): Evidence[] {
+export function chartValuesEvidence(pod: Pod, facts: Facts, chart: string | undefined): readonly Evidence[] {
   const path = chart === undefined ? undefined : pod.spec.chartValue('nodeSelector');
   if (chart === undefined || path === undefined) return [];
   const found = selectorFor(chart, path, facts);
@@ -99,7 +100,7 @@ export function chartValuesEvidence(pod: Pod, facts: Facts, chart: string | unde
 }
 
 /** The name of a RuntimeClass, for one that is not in the workspace or has no node selector for an operating system. */
-export function runtimeClassNameEvidence(pod: Pod): Evidence[] {
+export function runtimeClassNameEvidence(pod: Pod): readonly Evidence[] {
   const field = pod.spec.get('runtimeClassName');
   const name = field?.string;
   if (field === undefined || name === undefined || !/windows|wcow|ltsc/i.test(name)) return [];
@@ -107,7 +108,7 @@ export function runtimeClassNameEvidence(pod: Pod): Evidence[] {
 }
 
 /** Tolerations that name Windows. They allow Windows nodes but do not select them; without a key, they match any taint. */
-export function tolerationEvidence(pod: Pod): Evidence[] {
+export function tolerationEvidence(pod: Pod): readonly Evidence[] {
   const tolerations = pod.spec.get('tolerations')?.items() ?? [];
   const evidence = tolerations.filter(isWindowsToleration).map((field) => {
     const text = t`toleration of ${field.get('key')?.string}=${field.get('value')?.string}`;
@@ -129,7 +130,7 @@ export function namesWindows(value: string): boolean {
 }
 
 /** Commands, arguments, probes and hooks that start with a Windows program. */
-export function commandEvidence(pod: Pod): Evidence[] {
+export function commandEvidence(pod: Pod): readonly Evidence[] {
   const evidence = pod.containers.flatMap((container) =>
     commands(container).flatMap((list) => {
       const program = list.items()[0];
@@ -142,7 +143,7 @@ export function commandEvidence(pod: Pod): Evidence[] {
 }
 
 /** Drive letters and backslashes in paths are weak evidence; named pipes are medium, because only Windows has them. */
-export function pathEvidence(pod: Pod): Evidence[] {
+export function pathEvidence(pod: Pod): readonly Evidence[] {
   const mounts = pod.containers.flatMap(({ field }) => [
     field.get('workingDir'),
     ...(field.get('volumeMounts')?.items() ?? []).map((mount) => mount.get('mountPath')),
@@ -150,15 +151,15 @@ export function pathEvidence(pod: Pod): Evidence[] {
   const hostPaths = (pod.spec.get('volumes')?.items() ?? []).map((volume) => volume.at('hostPath', 'path'));
   const evidence = [...mounts, ...hostPaths].flatMap((field) => {
     const path = field?.string ?? '';
-    const isPipe = /^[\\/]{2}\.[\\/]pipe[\\/]/i.test(path);
-    if (field === undefined || !(isPipe || /^[a-z]:(?:$|[\\/])|\\/i.test(path))) return [];
+    if (field === undefined || !WINDOWS_PATH.test(path)) return [];
+    const isPipe = NAMED_PIPE.test(path);
     return [evidenceAt('path', isPipe ? 'medium' : 'weak', 'windows', `${field.key} ${shorten(path)}`, field)];
   });
   return distinct(evidence);
 }
 
 /** Fields that only have an effect on Linux. They are weak evidence, because they are often copied to Windows pods. */
-export function linuxFieldEvidence(pod: Pod): Evidence[] {
+export function linuxFieldEvidence(pod: Pod): readonly Evidence[] {
   const owners = [pod.spec, ...pod.containers.map(({ field }) => field)];
   const contexts = owners.map((owner) => owner.get('securityContext'));
   const evidence = contexts.flatMap((context) =>
@@ -175,6 +176,9 @@ export function linuxFieldEvidence(pod: Pod): Evidence[] {
 
 /** The taints of the providers, and the label that is often used as a taint. */
 const TAINT_KEYS: readonly string[] = [...PROVIDERS.flatMap(({ taint }) => taint?.key ?? []), 'kubernetes.io/os'];
+
+const WINDOWS_PATH = /\\|^[a-z]:(?:$|\/)|^\/\/\.\/pipe\//i;
+const NAMED_PIPE = /^[\\/]{2}\.[\\/]pipe[\\/]/i;
 
 const WINDOWS_PROGRAM = /^(?:[a-z]:[\\/]|(?:powershell|pwsh|cmd)(?:$|\s)|\S+\.exe(?:$|\s))/i;
 
@@ -200,12 +204,15 @@ function windowsOptions(pod: Pod): Field[] {
 }
 
 function commands({ field }: Container): Field[] {
-  const probes = ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => [probe, 'exec', 'command']);
-  const hooks = ['postStart', 'preStop'].map((hook) => ['lifecycle', hook, 'exec', 'command']);
   // `args` starts the command line only without a `command`.
-  const entry = field.get('command') === undefined ? ['args'] : ['command'];
-  return [entry, ...probes, ...hooks].flatMap((path) => field.at(...path) ?? []);
+  const own = field.get('command') ?? field.get('args');
+  return [own, ...OTHER_COMMANDS.map((path) => field.at(...path))].filter((list) => list !== undefined);
 }
+
+const OTHER_COMMANDS: readonly FieldPath[] = [
+  ...['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => [probe, 'exec', 'command']),
+  ...['postStart', 'preStop'].map((hook) => ['lifecycle', hook, 'exec', 'command']),
+];
 
 function evidenceAt(
   kind: Evidence['kind'],
@@ -217,7 +224,8 @@ function evidenceAt(
   return { kind, strength, says, text, field: field.path, at: field.isScalar ? field.wholeSpan : field.span };
 }
 
-function distinct(evidence: readonly Evidence[]): Evidence[] {
+function distinct(evidence: readonly Evidence[]): readonly Evidence[] {
+  if (evidence.length < 2) return evidence;
   const seen = new Set<string>();
   return evidence.filter(({ text }) => !seen.has(text) && seen.add(text));
 }
