@@ -11,13 +11,9 @@ export default {
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
     *check(field, { once }) {
-      const point = mountPoint(field.string);
       const list = field.parent?.parent;
-      if (point === undefined || list === undefined) return;
-      const { byMountPoint, byText } = once(list, firstPaths);
-      const same = byMountPoint.get(point);
-      // The API server rejects identical paths, whatever the operating system.
-      if (same === undefined || same === field || byText.get(field.string ?? '') !== field) return;
+      const same = list && once(list, sameFolders).get(field);
+      if (same === undefined) return;
       yield {
         at: field.valueSpan,
         message: message(
@@ -38,18 +34,23 @@ For example, \`/data\`, \`\\data\` and \`c:\\Data\\\` are one folder.`,
   sources: [docs.windowsStorage],
 } satisfies Rule;
 
-/** The first mount path of each mount point, and of each text. */
-function firstPaths(list: Field): Record<'byMountPoint' | 'byText', ReadonlyMap<string, Field>> {
-  const paths = list.items().flatMap((mount) => mount.get('mountPath') ?? []);
-  // Reversed, because a Map keeps the last of equal keys.
-  const known = paths.reverse().flatMap((path) => {
+/** The mount paths that are written differently from an earlier one and are the same folder, each with the first one. */
+function sameFolders(list: Field): ReadonlyMap<Field, Field> {
+  const texts = new Set<string>();
+  const byMountPoint = new Map<string, Field>();
+  const same = new Map<Field, Field>();
+  for (const path of list.items().flatMap((mount) => mount.get('mountPath') ?? [])) {
     const text = path.known(() => path.string);
-    return text === undefined ? [] : [{ path, text, point: mountPoint(text) ?? '' }];
-  });
-  return {
-    byMountPoint: new Map(known.map(({ path, point }) => [point, path])),
-    byText: new Map(known.map(({ path, text }) => [text, path])),
-  };
+    // The API server rejects identical paths, whatever the operating system.
+    if (text === undefined || texts.has(text)) continue;
+    texts.add(text);
+    const point = mountPoint(text);
+    if (point === undefined) continue;
+    const first = byMountPoint.get(point);
+    if (first === undefined) byMountPoint.set(point, path);
+    else same.set(path, first);
+  }
+  return same;
 }
 
 function nameOf(mountPath: Field): string {

@@ -1,8 +1,9 @@
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { message, type Related, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { filesIn } from '../../rule-kit/whole-pod.ts';
 import { t } from '../../text/localize.ts';
-import { type VolumeFile, volumeFiles } from '../../windows/volume-files.ts';
+import type { VolumeFile } from '../../windows/volume-files.ts';
 
 export default {
   id: 'volumes/config-key-case-collision',
@@ -10,10 +11,10 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, facts }) {
+    *check(spec, { once }) {
       for (const volume of spec.get('volumes')?.items() ?? []) {
         const byLowerCase = new Map<string, VolumeFile>();
-        for (const file of volumeFiles(volume, object.namespace, facts)) {
+        for (const file of once(volume, filesIn)) {
           const first = byLowerCase.get(file.path.toLowerCase());
           if (first === undefined) byLowerCase.set(file.path.toLowerCase(), file);
           else if (first.path !== file.path) {

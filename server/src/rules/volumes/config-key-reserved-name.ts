@@ -2,10 +2,10 @@ import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { changeValue } from '../../rule-kit/change-value.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { mountsByVolume } from '../../rule-kit/whole-pod.ts';
+import { filesIn, mountsByVolume } from '../../rule-kit/whole-pod.ts';
 import { t } from '../../text/localize.ts';
 import { fileNameFault } from '../../windows/file-names.ts';
-import { type VolumeFile, volumeFiles } from '../../windows/volume-files.ts';
+import type { VolumeFile } from '../../windows/volume-files.ts';
 
 export default {
   id: 'volumes/config-key-reserved-name',
@@ -13,16 +13,16 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, facts, once }) {
+    *check(spec, { once }) {
       for (const volume of spec.get('volumes')?.items() ?? []) {
-        const name = volumeNameOf(volume);
-        // A mount with a `subPath` refers to the file by its name.
-        const hasSubPath = once(spec, mountsByVolume)
-          .get(name)
-          ?.some((mount) => mount.get('subPath'));
-        for (const { path, field, source } of volumeFiles(volume, object.namespace, facts)) {
+        for (const { path, field, source } of once(volume, filesIn)) {
           const fault = fileNameFault(path);
           if (fault === undefined) continue;
+          const name = volumeNameOf(volume);
+          // A mount with a `subPath` refers to the file by its name.
+          const hasSubPath = once(spec, mountsByVolume)
+            .get(name)
+            ?.some((mount) => mount.get('subPath'));
           yield {
             at: field.valueSpan,
             field: field.path,
