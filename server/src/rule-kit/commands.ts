@@ -210,14 +210,19 @@ function unquoted(text: string): string {
   return text.replace(/^["']|["']$/g, '');
 }
 
-function programOf(words: readonly Word[]): Word | undefined {
-  const parts = words.flatMap(({ field, text }, i) => {
-    const whole = unquoted(text.trim());
-    const isPath = i === 0 && PROGRAM_PATH.test(whole);
-    return (isPath ? [whole] : text.trim().split(/\s+/)).map((part): Word => ({ field, text: unquoted(part) }));
-  });
-  const [first, ...others] = parts;
+function programOf([line, ...rest]: readonly Word[]): Word | undefined {
+  if (line === undefined) return undefined;
+  const whole = unquoted(line.text.trim());
+  const [first, ...others] = PROGRAM_PATH.test(whole) ? [{ ...line, text: whole }] : partsOf(line);
   return first === undefined || programName(first.text) !== 'cmd'
     ? first
-    : others.find(({ text }) => !/^\/[a-z](?::\w+)?$/i.test(text));
+    : [...others, ...rest.flatMap(partsOf)].find(({ text }) => !/^\/[a-z](?::\w+)?$/i.test(text));
+}
+
+/** The parts of a string between blanks. */
+function partsOf({ field, text }: Word): Word[] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((part) => ({ field, text: unquoted(part) }));
 }

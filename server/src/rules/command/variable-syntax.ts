@@ -28,8 +28,9 @@ export default {
     watches: COMMANDS,
     *check(list, { pod, settings, once }) {
       const line = once(list, commandLineOf);
-      const shell = line && shellOf(line, list);
-      if (line === undefined || shell === undefined) return;
+      if (!line?.words.some(({ text }) => text.includes('%') || text.includes('$'))) return;
+      const shell = shellOf(line, list);
+      if (shell === undefined) return;
       const names = namesOf(line.container);
       const isInCmd =
         mayStartWithCmd(settings.containerRuntime) && isInHostProcess(pod, settings.kubernetesVersion, list);

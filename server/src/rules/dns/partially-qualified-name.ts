@@ -13,9 +13,10 @@ export default {
   pod: {
     watches: inLastingContainers('env[*].value', 'args[*]'),
     *check(field, { object, pod: { spec }, settings, facts, once }) {
+      const text = field.searchable ?? '';
+      if (!text.includes('.')) return;
       // On the host network, Windows pods use the DNS servers of the node, which do not know Services.
       if (spec.get('hostNetwork')?.boolean === true || once(spec, hostProcessOf).extent !== 'none') return;
-      const text = field.searchable ?? '';
       for (const { name, pod, service, namespace = object.namespace } of hostNames(text)) {
         const services = facts.ask(keyed('Service', nameKey(service))).filter((fact) => fact.namespace === namespace);
         const target = services.find(({ headless }) => pod === undefined || headless);

@@ -11,9 +11,10 @@ export default {
     watches: inContainers('env[*]'),
     *check(variable, { pod, settings }) {
       const name = variable.get('name');
+      if (name?.string?.toLowerCase() !== 'path') return;
       const field = variable.get('value');
       const value = field?.string ?? '';
-      if (name?.string?.toLowerCase() !== 'path' || field?.isTooLong) return;
+      if (field?.isTooLong) return;
       // The value includes the system folders, or a template may add them.
       if (/system32|\{\{|\$\{/i.test(value)) return;
       // A HostProcess container has the search path of its node.

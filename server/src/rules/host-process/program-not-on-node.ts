@@ -1,7 +1,7 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import {
   COMMANDS,
-  commandLine,
+  commandLineOf,
   isInMount,
   isLinuxPath,
   isPathOfLinuxImage,
@@ -22,8 +22,8 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod, settings }) {
-      const line = commandLine(pod, list);
+    *check(list, { pod, settings, once }) {
+      const line = once(list, commandLineOf);
       const program = line?.program;
       if (line === undefined || program === undefined || !(isPowerShell7(program) || isPathOfImage(program))) return;
       if (!isInHostProcess(pod, settings.kubernetesVersion, list)) return;

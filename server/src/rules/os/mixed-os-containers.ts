@@ -84,7 +84,7 @@ function bestKnownImages(_: Field, { pod, settings }: PodContext) {
     if (field?.text === undefined) return [];
     const image = parseImage(field.text);
     const known = imageOs(image, settings);
-    return known === undefined ? [] : [{ ...known, field, locked: lockedImage(image, settings) }];
+    return known === undefined ? [] : [{ os: known.os, from: known.from, field, locked: lockedImage(image, settings) }];
   });
   return { windows: bestKnown(images, 'windows'), linux: bestKnown(images, 'linux') };
 }

@@ -28,7 +28,7 @@ export default {
   pod: {
     watches: [...NAMES, ...TEXTS],
     *check(field) {
-      if (field.quoting !== 'double') return;
+      if (field.quoting !== 'double' || !field.raw.includes('\\')) return;
       const { start } = field.valueSpan;
       const raw = meantScalar(field.raw);
       if (raw.length > MAX_SEARCHED) return;

@@ -17,10 +17,11 @@ export default {
     ],
     *check(field) {
       const { start } = field.valueSpan;
+      const isBroken = field.document.errors.some(({ at }) => at === start);
+      if (!isBroken && !field.isMapping) return;
       // Directly before a comma or bracket, Kubernetes reads the colon as part of the word.
       const drive = /^([a-z]:)(?:$|[\r\n]|[ \t]+(?:$|[\r\n#,}\]]))/i.exec(field.document.text.slice(start))?.[1];
-      const isBroken = field.document.errors.some(({ at }) => at === start);
-      if (drive === undefined || (!isBroken && !field.isMapping)) return;
+      if (drive === undefined) return;
       yield {
         at: { start, end: start + drive.length },
         ...(isBroken ? { case: 'the drive letter follows a key on the same line' } : {}),
