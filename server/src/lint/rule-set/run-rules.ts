@@ -32,10 +32,9 @@ export function rejectedOnceDeclared(pod: Pod, context: LintContext): Finding[] 
 export function changedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
   const verdict: Verdict = { os: 'windows', certainty: 'declared', evidence: [] };
   const settings = { ...context.settings, rules: {} };
-  return findingsOf(context.rules.declared(), { pod, verdict }, { ...context, settings }, () => []).filter(
-    ({ outcome }) =>
-      outcome?.certainty === 'declared' && (outcome.effect === 'rejected' || outcome.effect === 'ignored'),
-  );
+  const isChanged = ({ certainty, effect }: Outcome) =>
+    certainty === 'declared' && (effect === 'rejected' || effect === 'ignored');
+  return findingsOf(context.rules.declared(), { pod, verdict }, { ...context, settings }, () => [], isChanged);
 }
 
 /** The findings in a pod of the rules that apply to its verdict, in the order of its fields. */
@@ -50,12 +49,14 @@ function findingsOf(
   { pod, verdict }: JudgedPod,
   context: LintContext,
   rejections: PodContext['rejectedOnceDeclared'],
+  isReported?: (outcome: Outcome) => boolean,
 ): Finding[] {
   const findings: Finding[] = [];
   const { settings, facts } = context;
   const view: PodView = { object: pod.object, settings, facts, pod, verdict };
   const once = memoize(() => podContext);
   const podContext: PodContext = { ...view, rejectedOnceDeclared: () => once(pod.spec, rejections), once };
+  const run: Run<PodContext> = { context: podContext, verdict, lintContext: context, isReported, findings };
   const roots = [
     ['spec', pod.spec],
     ['metadata', pod.metadata],
@@ -64,7 +65,7 @@ function findingsOf(
     if (root === undefined) continue;
     rules.under(key)?.walk(root, (field, checks) => {
       for (const { rule, check } of checks) {
-        runRule(rule, check, field, podContext, verdict, context, findings);
+        runRule(rule, check, field, run);
       }
     });
   }
@@ -90,23 +91,33 @@ function memoize(context: () => PodContext): PodContext['once'] {
 export function objectFindings(object: KubeObject, context: LintContext): Finding[] {
   const findings: Finding[] = [];
   const checkContext: CheckContext = { object, settings: context.settings, facts: context.facts };
+  const run: Run<CheckContext> = { context: checkContext, lintContext: context, findings };
   context.rules.objects.get(objectKey(object.group, object.kind))?.walk(object.field, (field, checks) => {
     for (const { rule, check } of checks) {
-      runRule(rule, check, field, checkContext, undefined, context, findings);
+      runRule(rule, check, field, run);
     }
   });
   return findings;
+}
+
+/** What all rules share that run on a pod, or on an object outside of its pods. */
+interface Run<Context extends CheckContext> {
+  readonly context: Context;
+  /** Undefined outside of pods. */
+  readonly verdict?: Verdict;
+  readonly lintContext: LintContext;
+  /** Which outcomes become findings; by default, all. */
+  readonly isReported?: ((outcome: Outcome) => boolean) | undefined;
+  readonly findings: Finding[];
 }
 
 function runRule<Context extends CheckContext>(
   rule: Rule,
   { check }: { readonly check: (field: Field, context: Context) => Iterable<Problem> },
   field: Field,
-  context: Context,
-  verdict: Verdict | undefined,
-  lintContext: LintContext,
-  findings: Finding[],
+  run: Run<Context>,
 ): void {
+  const { context, lintContext, findings } = run;
   if (isOff(rule, context.settings)) return;
   try {
     const { doubts } = field.document;
@@ -118,9 +129,7 @@ function runRule<Context extends CheckContext>(
     }
     // Problems that depend on a doubt are not reported.
     if (problems === undefined || doubts.count !== before) return;
-    findings.push(
-      ...problems.flatMap((problem) => findingOf(rule, field, problem, context, verdict, lintContext.fixable) ?? []),
-    );
+    findings.push(...problems.flatMap((problem) => findingOf(rule, field, problem, run) ?? []));
   } catch (error) {
     lintContext.onRuleError(rule, error);
   }
@@ -130,14 +139,12 @@ function findingOf(
   rule: Rule,
   field: Field,
   problem: Problem,
-  context: CheckContext | PodContext,
-  verdict: Verdict | undefined,
-  fixable: LintContext['fixable'],
+  { context, verdict, lintContext: { fixable }, isReported }: Run<CheckContext | PodContext>,
 ): Finding | undefined {
   const { object, settings } = context;
   const certainty = verdict?.certainty ?? null;
   const row = outcomeOf(rule, problem.case, certainty, settings);
-  if (row === undefined) return undefined;
+  if (row === undefined || isReported?.(row) === false) return undefined;
   const outcome = 'pod' in context ? outcomeForPod(row, context.pod, settings) : row;
   const configured = userSeverity(rule, settings);
   const severity =
