@@ -34,9 +34,8 @@ const ESCAPE = /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|\r\n|[\s\S])/g
 export function hiddenEscapes(raw: string): Escape[] {
   return [...raw.slice(0, -1).matchAll(ESCAPE)].flatMap(({ index: at, 0: text }): Escape[] => {
     const letter = text.charAt(1);
-    const meaning = t(MEANINGS.get(letter) ?? 'a control character');
     const kind = kindOf(letter, text.slice(2));
-    return kind === undefined ? [] : [{ kind, text, meaning, at }];
+    return kind === undefined ? [] : [{ kind, text, meaning: t(MEANINGS.get(letter) ?? 'a control character'), at }];
   });
 }
 

@@ -32,11 +32,12 @@ export default {
       const { start } = field.valueSpan;
       const raw = meantScalar(field.raw);
       if (raw.length > MAX_SEARCHED) return;
+      const escapes = hiddenEscapes(raw);
+      if (escapes.length === 0 && !isUnclosed(raw)) return;
       const at = { start, end: start + raw.length };
       const paths = isText(field) ? [...raw.matchAll(DRIVE_PATH)] : [];
       const pathAt = (offset: number) =>
         paths.find(({ index, 0: path }) => index <= offset && offset < index + path.length)?.[0];
-      const escapes = hiddenEscapes(raw);
       const inPaths = isText(field) ? escapes.filter((sequence) => pathAt(sequence.at) !== undefined) : escapes;
       const worst = inPaths.find(({ kind }) => kind !== 'control') ?? inPaths[0];
       // An escape outside of a path may be intended, and a text of several lines is not rewritten.
