@@ -57,7 +57,7 @@ sixth of the processor time. The rest is spread over the facts that objects tell
 \`--format=json\`, each fix is tried by itself. Each thread compiles the code for itself, and looks at all files for what they
 tell others.
 
-While you type, only the lines of the changed key or list item are parsed, and the document is checked. The protocol requires
+While you type, the changed document is read again, or in a \`List\` only the changed item, and then checked. The protocol requires
 a report of the whole file each time.
 In a file with hundreds of findings, writing this report takes as long as the check.
 
