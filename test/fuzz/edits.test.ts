@@ -70,7 +70,8 @@ async function sameAsFresh(texts: readonly string[], edits: readonly (readonly [
 
 /** Without files that cannot be read as YAML now: their findings are those of the last text that could. */
 function readable(diagnostics: WorkspaceDiagnostics, now: WorkspaceDiagnostics): WorkspaceDiagnostics {
-  const isReadable = (uri: string) => !now[uri]?.some(({ message }) => message.includes('cannot be read as YAML'));
+  const isReadable = (uri: string) =>
+    !now[uri]?.some(({ message }) => String(message).includes('cannot be read as YAML'));
   return Object.fromEntries(Object.entries(diagnostics).filter(([uri]) => isReadable(uri)));
 }
 
