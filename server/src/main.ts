@@ -9,7 +9,7 @@ import { setToday } from './lint/settings/today.ts';
 import { startServer } from './lsp/server.ts';
 import type { CachedSession, WorkspaceCache } from './lsp/workspace-cache.ts';
 import { withArchives } from './workspace/archive.ts';
-import { digestOf, nodeDisk, PLATFORM } from './workspace/node-disk.ts';
+import { digestOf, digestOfPath, nodeDisk, PLATFORM } from './workspace/node-disk.ts';
 
 /** Loaded on demand: not needed to open the first document. */
 const loadV8 = () => import('node:v8');
@@ -38,11 +38,15 @@ async function onTyping(): Promise<void> {
 
 declare const KUBEWIN_VERSION: string;
 
-/** Opens a folder with what other processes of the same program have kept. It is loaded with the first scan. */
+/**
+ * Opens a folder with what other processes of the same build have kept: this file names the others of its bundle by their
+ * hashes. It is loaded with the first scan.
+ */
 async function openCache(path: string, session: CachedSession): Promise<WorkspaceCache> {
   const { CacheFolder } = await import('./cache/cache-folder.ts');
   const { WorkspaceCache } = await import('./lsp/workspace-cache.ts');
-  const key = () => digestOf(JSON.stringify([KUBEWIN_VERSION, process.argv[1], session.key()]));
+  const build = digestOfPath(__filename);
+  const key = () => digestOf(JSON.stringify([KUBEWIN_VERSION, build, session.key()]));
   return new WorkspaceCache(new CacheFolder(path, { followsLink: true }), { ...session, key });
 }
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -18,8 +18,8 @@ import { DECLARED } from './manifests.ts';
 const SERVER = join(import.meta.dirname, '../../dist/server.js');
 
 test.each([
-  ['standard input and output', () => startOverStreams('--stdio')],
-  ['standard input and output of `kubewin lsp`', () => startOverStreams('lsp', '--stdio')],
+  ['standard input and output', () => startOverStreams(SERVER, '--stdio')],
+  ['standard input and output of `kubewin lsp`', () => startOverStreams(join(SERVER, '../cli.js'), 'lsp', '--stdio')],
   ['the channel of VS Code', startOverChannel],
 ])('the bundle serves over %s, reads the disk and exits on request', async (_, start) => {
   const folder = mkdtempSync(join(tmpdir(), 'kubewin-'));
@@ -40,6 +40,40 @@ test.each([
   await connection.sendRequest('shutdown');
   await connection.sendNotification('exit');
   expect(await exit).toEqual([0, null]);
+});
+
+test('another build of the bundle does not use what this one has kept', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kubewin-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const manifests = join(folder, 'manifests');
+  const cacheFolder = join(folder, 'cache');
+  const dist = join(folder, 'dist');
+  mkdirSync(manifests);
+  writeFileSync(join(manifests, 'pod.yaml'), DECLARED);
+  cpSync(dirname(SERVER), dist, { recursive: true });
+  const entriesAfterScan = async () => {
+    const { server, connection } = startOverStreams(join(dist, 'server.js'), '--stdio');
+    const exit = once(server, 'exit');
+    await connection.sendRequest('initialize', {
+      processId: process.pid,
+      rootUri: pathToFileURL(manifests).href,
+      initializationOptions: { cacheFolder },
+      capabilities: {
+        textDocument: { diagnostic: {} },
+        workspace: { didChangeWatchedFiles: { dynamicRegistration: true } },
+      },
+    });
+    connection.onRequest('client/registerCapability', () => null);
+    await connection.sendNotification('initialized', {});
+    await connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
+    await connection.sendRequest('shutdown');
+    await connection.sendNotification('exit');
+    await exit;
+    return readdirSync(cacheFolder).filter((name) => name.endsWith('.entry')).length;
+  };
+  expect([await entriesAfterScan(), await entriesAfterScan()]).toEqual([1, 1]);
+  appendFileSync(join(dist, 'server.js'), '// Another build.\n');
+  expect(await entriesAfterScan()).toBe(2);
 });
 
 test.each([
@@ -81,14 +115,14 @@ test('--version shows only the version', () => {
 });
 
 test('exits with 1 without a shutdown request', async () => {
-  const { server, connection } = startOverStreams('--stdio');
+  const { server, connection } = startOverStreams(SERVER, '--stdio');
   const exit = once(server, 'exit');
   await connection.sendNotification('exit');
   expect(await exit).toEqual([1, null]);
 });
 
 test('exits when the client exits', async () => {
-  const { server } = startOverStreams('--stdio');
+  const { server } = startOverStreams(SERVER, '--stdio');
   const exit = once(server, 'exit');
   server.stdin?.end();
   expect(await exit).toEqual([1, null]);
@@ -99,8 +133,7 @@ interface Started {
   readonly connection: MessageConnection;
 }
 
-function startOverStreams(...options: readonly string[]): Started {
-  const file = options[0] === 'lsp' ? join(SERVER, '../cli.js') : SERVER;
+function startOverStreams(file: string, ...options: readonly string[]): Started {
   const server = spawn(process.execPath, [file, ...options]);
   onTestFinished(() => void server.kill());
   return connected(

@@ -7,6 +7,7 @@ import {
   openSync,
   promises,
   readdirSync,
+  readFileSync,
   readSync,
   realpathSync,
   statSync,
@@ -89,6 +90,15 @@ export const nodeDisk: Disk = {
 /** A hash of a text or of bytes, which can be a part of a file name. */
 export function digestOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('base64url');
+}
+
+/** The digest of a file by its path; undefined if it cannot be read. */
+export function digestOfPath(path: string): string | undefined {
+  try {
+    return digestOf(readFileSync(path));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The bytes of a file, which are valid until the next file is read, or why there are none. */
