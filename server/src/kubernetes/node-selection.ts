@@ -1,3 +1,4 @@
+import { grouped } from '../text/grouped.ts';
 import type { Field } from '../yaml/read/field.ts';
 import { isLabelKey, isLabelValue } from './labels.ts';
 import { isPlaceholder } from './placeholder.ts';
@@ -78,12 +79,7 @@ export function canRunOn({ every, terms }: NodeSelection, node: NodeLabels): boo
 /** Whether some node of this kind meets all requirements: those on the same label must be met by one value. */
 function canMeetAll(requirements: readonly Requirement[], node: NodeLabels): boolean {
   if (!requirements.every((requirement) => matches(requirement, node))) return false;
-  const byKey = new Map<string, Requirement[]>();
-  for (const each of requirements) {
-    const group = byKey.get(each.key);
-    if (group === undefined) byKey.set(each.key, [each]);
-    else group.push(each);
-  }
+  const byKey = grouped(requirements, ({ key }) => key);
   return [...byKey].every(([key, group]) => {
     const label = node(key);
     if (label === null || typeof label === 'string') return true;

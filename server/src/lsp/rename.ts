@@ -7,6 +7,7 @@ import type {
 } from 'vscode-languageserver';
 import { isSameName, type ObjectName } from '../kubernetes/name-occurrences.ts';
 import { shiftEdit, type TextEdit } from '../text/edit.ts';
+import { grouped } from '../text/grouped.ts';
 import { t } from '../text/localize.ts';
 import { touches } from '../text/span.ts';
 import type { File } from '../workspace/report.ts';
@@ -189,14 +190,4 @@ function workspaceEdit(
     documentChanges: files.map(({ uri, version, edits }) => ({ textDocument: { uri, version }, edits })),
     ...(client.supportsAnnotations ? { changeAnnotations } : {}),
   };
-}
-
-function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

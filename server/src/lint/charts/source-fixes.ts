@@ -1,3 +1,4 @@
+import { grouped } from '../../text/grouped.ts';
 import { shift } from '../../text/span.ts';
 import type { Change } from '../../yaml/edit/change.ts';
 import { editsFor } from '../../yaml/edit/edits.ts';
@@ -111,14 +112,4 @@ function withEffects(text: string, effects: Candidate['effects'], texts: ChartTe
     result = result.slice(0, start) + plan.text + result.slice(start + document.text.length);
   }
   return result;
-}
-
-function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
