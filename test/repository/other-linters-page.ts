@@ -104,7 +104,7 @@ ${OTHER_LINTERS.map(section).join('\n\n')}
 
 ## Beside the YAML and the Kubernetes extension
 
-- **YAML** (Red Hat): Kubewin does not report syntax errors in the editor. yaml-language-server 1.18.0 was run on the
+- **YAML** (Red Hat): where it validates, Kubewin does not report syntax errors. yaml-language-server 1.18.0 was run on the
   examples of all rules. Two rules explain an error that it reports on the same line:
   [yaml/backslash-in-double-quotes](rules/yaml/backslash-in-double-quotes.md) and
   [yaml/bare-drive-letter](rules/yaml/bare-drive-letter.md), with the cause on Windows and a fix. Its other errors are about
