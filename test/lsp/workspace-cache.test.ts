@@ -106,6 +106,22 @@ test.each<[string, Readonly<Record<string, string>>, Awaited<ReturnType<typeof n
   expect(await next(await filled(), { files: { ...FILES, ...changed } })).toEqual(expected);
 });
 
+test('of a file that cannot be read, what only its earlier text shows is not kept', async () => {
+  const uri = 'file:///work/bad.yaml';
+  const folder = folderWith({});
+  const client = await start(folder);
+  await client.pullWorkspace();
+  await client.open(uri, FILES[uri] ?? '');
+  await client.diagnostics(uri);
+  await client.replace(uri, 'kind: Pod', 'kind: "Pod');
+  expect((await client.diagnostics(uri)).map(({ code }) => code)).toEqual(['pod/host-pid', undefined]);
+  await client.write(uri, client.text(uri), FileChangeType.Changed);
+  await client.settle();
+  await client.end();
+  const { 'bad.yaml': _, ...found } = ALL;
+  expect(await next(folder, { files: { ...FILES, [uri]: client.text(uri) } })).toMatchObject({ found });
+});
+
 test('a file that is gone has no diagnostics', async () => {
   const { 'file:///work/bad.yaml': _, ...files } = FILES;
   expect(await next(await filled(), { files })).toEqual({ found: { 'by-class.yaml': 'pod/host-pid' }, read: [] });

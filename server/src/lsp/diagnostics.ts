@@ -206,17 +206,26 @@ export class Diagnostics {
   of(uri: string): DiagnosticList {
     const { protocol, isChecked } = this.#dependencies;
     const { workspace } = protocol;
-    const isOpen = workspace.isOpen(uri);
-    if (!isOpen) this.#shown.forget(uri);
-    if (!isChecked(uri)) return NO_DIAGNOSTICS;
-    const known = isOpen ? undefined : this.#known?.of(uri);
-    if (known !== undefined) return known;
-    const found = workspace.findings(uri);
+    if (!workspace.isOpen(uri)) {
+      this.#shown.forget(uri);
+      return this.ofClosed(uri);
+    }
+    const found = isChecked(uri) ? workspace.findings(uri) : undefined;
     if (found === undefined) return NO_DIAGNOSTICS;
-    if (!isOpen) return this.#lists.of(found);
     const unreadable = unreadableDocuments(workspace, uri);
     const faults = syntaxFaults(found.file, unreadable, workspace.settingsOf(uri));
     return this.#lists.of(this.#shown.of(found, unreadable), faults);
+  }
+
+  /** The same as if the file were not open: without syntax errors, and without findings of an earlier text. */
+  ofClosed(uri: string): DiagnosticList {
+    const { protocol, isChecked } = this.#dependencies;
+    const { workspace } = protocol;
+    if (!isChecked(uri)) return NO_DIAGNOSTICS;
+    const known = workspace.isOpen(uri) ? undefined : this.#known?.of(uri);
+    if (known !== undefined) return known;
+    const found = workspace.findings(uri);
+    return found === undefined ? NO_DIAGNOSTICS : this.#lists.of(found);
   }
 
   #version(uri: string): number | null {

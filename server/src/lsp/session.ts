@@ -188,7 +188,7 @@ export class Session {
       rereader,
       key: () => JSON.stringify([client, [...textsIn(initializationOptions)], this.folders]),
       settings: () => ({ ...this.#configuration.given(this.folders), files: this.configs.key() }),
-      diagnosticsOf: (uri) => this.diagnostics.of(uri),
+      diagnosticsOf: (uri) => this.diagnostics.ofClosed(uri),
       log: this.#log,
     });
   }
