@@ -166,6 +166,12 @@ test.each([
   expect(left).toContain('selected');
 });
 
+test('does not read a list outside of `items` as objects', async () => {
+  const text = yaml([pod('selected', WINDOWS)]);
+  const { text: left } = await kept(text);
+  expect(left).toMatch(/^- apiVersion:/m);
+});
+
 test('reads UTF-16 in parts, too', async () => {
   const { text, encoding } = await kept(Buffer.from(`\uFEFF${FORMS['YAML']}`, 'utf16le'), 5);
   expect(encoding).toBe('utf-16le');
