@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect as connectTo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { Http, type HttpOptions } from '../../server/src/registry/http.ts';
@@ -309,6 +309,21 @@ describe('a proxy', () => {
     http.close();
     expect(closed).toHaveLength(1);
     await closed[0];
+  });
+
+  test('that opens a tunnel without TLS behind it does not delay the end', async () => {
+    const opened = new EventEmitter<{ data: [Socket] }>();
+    const host = await rawProxy((_, socket) => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.once('data', () => opened.emit('data', socket));
+    });
+    const http = httpWith({ environment: { HTTPS_PROXY: `http://${host}` } });
+    const result = outcome(http, 'https://registry.example/');
+    const [socket] = await once(opened, 'data');
+    const closed = once(socket, 'close');
+    http.close();
+    await closed;
+    expect(await result).toBe('the connection was closed');
   });
 
   test('that does not answer is not waited for', async () => {

@@ -214,7 +214,7 @@ class TunnelAgent extends https.Agent {
   readonly #proxy: URL;
   readonly #limit: number;
   /** Tunnels in which TLS has not begun. */
-  readonly #pending = new Set<Duplex>();
+  readonly #pending = new Set<tls.TLSSocket>();
 
   constructor(proxy: URL, limit: number) {
     super({ keepAlive: true });
@@ -241,8 +241,6 @@ class TunnelAgent extends https.Agent {
         return;
       }
       const { ca, servername } = options;
-      this.#pending.add(socket);
-      socket.once('close', () => this.#pending.delete(socket));
       const secure = tls.connect({
         socket,
         host,
@@ -251,10 +249,12 @@ class TunnelAgent extends https.Agent {
         ...(servername && { servername }),
       });
       secure.setTimeout(this.#limit, () => secure.destroy(new HttpFault('the proxy does not answer')));
+      this.#pending.add(secure);
+      secure.once('close', () => this.#pending.delete(secure));
       secure.once('error', fail);
       secure.once('secureConnect', () => {
         secure.setTimeout(0);
-        this.#pending.delete(socket);
+        this.#pending.delete(secure);
         callback?.(null, secure);
       });
     });
@@ -262,7 +262,7 @@ class TunnelAgent extends https.Agent {
   }
 
   override destroy(): void {
-    for (const socket of this.#pending) socket.destroy();
+    for (const socket of this.#pending) socket.destroy(new HttpFault('the connection was closed'));
     super.destroy();
   }
 }
