@@ -56,6 +56,18 @@ test('a second run reads no text again, and says the same', async () => {
   expect(await cached()).toEqual({ ...without, reads: [] });
 });
 
+test('what changed in a known folder is read without other threads', async () => {
+  const folder = folderWith(FILES);
+  const check = (threads: string) =>
+    runIn(folder, 'check', folder, '--cache-dir', join(folder, '.cache'), '--threads', threads);
+  await check('1');
+  writeFileSync(join(folder, 'a.yaml'), `# changed\n${DECLARED}`);
+  const { stdout, stderr, reads } = await check('2');
+  expect(stdout).toContain('a.yaml:9:3');
+  expect(stderr).toContain('c.yaml');
+  expect(reads).toEqual(['a.yaml']);
+});
+
 test('a change of a file, a configuration file or a values file counts', async () => {
   const chart = 'apiVersion: v2\nname: chart\nversion: 1.0.0\n';
   const template = DECLARED.replace('hostPID: true', 'hostPID: {{ .Values.hostPID }}');
