@@ -112,6 +112,16 @@ const JOINED: readonly Case[] = [
     found: ['web.yaml:12 volumes/config-key-case-collision'],
   },
   {
+    name: 'a namespace of the base, which an overlay with a prefix keeps',
+    files: {
+      'kustomization.yaml': 'resources: [base]\nnamePrefix: dev-',
+      'base/kustomization.yaml': 'resources: [web.yaml, config.yaml]\nnamespace: shop',
+      'base/web.yaml': USES_CONFIG,
+      'base/config.yaml': CONFIG.replace('{ name: config }', '{ name: config, namespace: other }'),
+    },
+    found: ['base/web.yaml:12 volumes/config-key-case-collision'],
+  },
+  {
     name: 'a Service that a patch makes invalid on Windows',
     files: {
       'kustomization.yaml': 'resources: [web.yaml, service.yaml]\npatches: [{ path: patch.yaml }]',
