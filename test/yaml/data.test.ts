@@ -62,6 +62,8 @@ test('strings know the spans that make them up', () => {
 
 test.each([
   ['2024-01-02', 'timestamp'],
+  ['2024-01-01', 'timestamp'],
+  ['2024-01-00', 'string'],
   ['2024-02-30', 'string'],
   ['2023-02-29', 'string'],
   ['2024-02-29', 'timestamp'],
