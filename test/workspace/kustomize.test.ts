@@ -93,6 +93,16 @@ const JOINED: readonly Case[] = [
     found: FOUND,
   },
   {
+    name: 'evidence in the object itself, when a patch changes other fields',
+    files: {
+      ...beside(['patches: [{ path: patch.yaml }]']),
+      'web.yaml': DECLARED_WINDOWS,
+      'patch.yaml': deployment('web', 'restartPolicy: Always'),
+    },
+    verdicts: { 'web.yaml': 'windows declared: os.name: windows (web.yaml:8)' },
+    found: ['web.yaml:11 pod/host-pid'],
+  },
+  {
     name: 'a patch that may apply to an object leaves its other fields known',
     files: {
       ...beside(['patches: [{ path: patch.yaml, target: { labelSelector: os in (linux) } }]']),
