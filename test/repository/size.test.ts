@@ -106,7 +106,7 @@ describe('a bundle', () => {
 });
 
 test('each picture of the README has less than 80 KB', () => {
-  for (const name of ['editor', 'command-line', 'performance']) {
+  for (const name of ['steps', 'command-line', 'performance']) {
     expect(statSync(join(ROOT, `images/${name}.png`)).size).toBeLessThan(80_000);
   }
 });

@@ -1,9 +1,10 @@
 // `npm run pictures`: takes the README's pictures again, of the real editor and the real command line on samples/. It also
 // takes pictures for review in out/pictures: the editor and the walkthrough in light, dark and high-contrast themes.
+// `npm run pictures -- steps.png` only takes this picture.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyOf, openBrowser, selectors, startServer } from './host.mjs';
+import { copyOf, openBrowser, quickFix, selectors, startServer } from './host.mjs';
 import { install, root } from './install.mjs';
 
 const images = join(root, 'images');
@@ -115,6 +116,60 @@ async function takeEditor(target, theme = THEMES.dark, { files, open, line, key,
   }
 }
 
+/** Draws three pictures of the editor below each other: a file before its fixes, the menu with them, and the file afterwards. */
+async function takeSteps(target) {
+  const [width, height] = [760, 244];
+  const folder = copyOf(join(root, SHOP.files));
+  const server = await startServer({
+    folder,
+    settings: { ...settings, 'workbench.editor.showTabs': 'none', 'editor.scrollbar.horizontal': 'hidden' },
+  });
+  const { page, close } = await openBrowser({ width, height, scale: SCALE });
+  const pictures = [];
+  const take = async (caption) => {
+    await page.waitForTimeout(1_000);
+    const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+    pictures.push({ caption, address: `data:image/png;base64,${picture.toString('base64')}` });
+  };
+  try {
+    await page.goto(server.page([['openFile', server.uri(join(folder, SHOP.open))]]));
+    await page.locator(selectors.line).first().waitFor({ timeout: 60_000 });
+    await page.addStyleTag({ content: style });
+    if (await page.locator('.part.sidebar').isVisible()) await page.keyboard.press('Control+B');
+    await page.keyboard.press('Control+1');
+    await center(page, 34);
+    await page.locator(selectors.squiggle).first().waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    await take('Fields that do not work on Windows are underlined.');
+
+    const key = page.locator(`${selectors.line} span`, { hasText: 'fsGroup' }).last();
+    await key.click();
+    const fixAll = await quickFix(page, 'Fix all auto-fixable problems');
+    await take('The menu explains each fix. One fixes the whole file.');
+    await fixAll.click();
+    await key.waitFor({ state: 'detached' });
+    await take('The file afterwards. What needs a decision stays underlined.');
+  } finally {
+    await close();
+    server.stop();
+  }
+  await takeHtml(
+    target,
+    'main',
+    `<style>
+      main { padding: 16px; display: grid; gap: 16px; width: ${width}px; }
+      figure { margin: 0; } figcaption { padding-bottom: 6px; font: 15px/21px Inter, sans-serif; }
+      img { display: block; width: ${width}px; border: 1px solid #454545; border-radius: 4px; }
+    </style><main>${pictures
+      .map(
+        ({ caption, address }, i) =>
+          `<figure><figcaption>${i + 1}. ${caption}</figcaption><img src="${address}"></figure>`,
+      )
+      .join('')}</main>`,
+    width + 34,
+  );
+}
+
 /** Takes a picture of each step of the walkthrough. */
 async function takeWalkthrough(name, theme) {
   const server = await startServer({
@@ -185,14 +240,23 @@ async function takeCommandLine(target) {
     encoding: 'utf8',
   });
   if (status !== 1) throw new Error(`dist/cli.js ended with ${status} instead of 1, for findings:\n${stderr}`);
-  const { page, close } = await openBrowser({ width: 1180, height: 400, scale: SCALE });
+  await takeHtml(
+    target,
+    'pre',
+    `<style>
+      pre { margin: 0; padding: 20px 24px; font: 14px/21px 'JetBrains Mono', monospace; font-variant-ligatures: none; white-space: pre-wrap; }
+    </style><pre>${inHtml(`\x1b[2m$\x1b[0m kubewin ${command.join(' ')}\n${stdout.trimEnd()}`)}</pre>`,
+    1180,
+  );
+}
+
+/** Takes a picture of an element of a page with this content, in the colors of Dark Modern. */
+async function takeHtml(target, element, content, width) {
+  const { page, close } = await openBrowser({ width, height: 400, scale: SCALE });
   try {
-    await page.setContent(`<style>
-      body { margin: 0; background: #1f1f1f; }
-      pre { margin: 0; padding: 20px 24px; color: #cccccc; font: 14px/21px 'JetBrains Mono', monospace; font-variant-ligatures: none; white-space: pre-wrap; }
-    </style><pre>${inHtml(`\x1b[2m$\x1b[0m kubewin ${command.join(' ')}\n${stdout.trimEnd()}`)}</pre>`);
+    await page.setContent(`<style>body { margin: 0; background: #1f1f1f; color: #cccccc; }</style>${content}`);
     await page.evaluate(() => document.fonts.ready);
-    await page.locator('pre').screenshot({ path: target });
+    await page.locator(element).screenshot({ path: target });
   } finally {
     await close();
   }
@@ -220,20 +284,17 @@ async function takePerformance(target) {
   const longest = Math.max(...all.map(({ ratio }) => Number(ratio)));
   const bar = ({ label, ratio, kind }) =>
     `<dt>${inHtml(label)}</dt><dd><b class="${kind}" style="width:${(Number(ratio) / longest) * 85}%"></b>${ratio}</dd>`;
-  const { page: drawn, close } = await openBrowser({ width: 820, height: 400, scale: SCALE });
-  try {
-    await drawn.setContent(`<style>
-      body { margin: 0; background: #1f1f1f; }
-      dl { margin: 0; padding: 20px 24px; color: #cccccc; font: 14px/21px Inter, sans-serif; display: grid; gap: 8px 16px;
+  await takeHtml(
+    target,
+    'dl',
+    `<style>
+      dl { margin: 0; padding: 20px 24px; font: 14px/21px Inter, sans-serif; display: grid; gap: 8px 16px;
         grid-template-columns: max-content 1fr; }
       dd { margin: 0; display: flex; gap: 8px; }
       .floor { background: #8a8a8a; } .peer { background: #c08b5c; } .own { background: #3b8eea; }
-    </style><dl>${all.map(bar).join('')}</dl>`);
-    await drawn.evaluate(() => document.fonts.ready);
-    await drawn.locator('dl').screenshot({ path: target });
-  } finally {
-    await close();
-  }
+    </style><dl>${all.map(bar).join('')}</dl>`,
+    820,
+  );
 }
 
 /** CSS for each SGR code, in the colors of Dark Modern. */
@@ -271,15 +332,18 @@ function inHtml(text) {
     .join('');
 }
 
+const names = process.argv.slice(2);
 try {
   install({ withPictures: true });
   for (const [name, take] of [
+    ['steps.png', takeSteps],
     ['editor.png', takeEditor],
     ['chart.png', (target) => takeEditor(target, THEMES.dark, CHART)],
     ['images.png', (target) => takeEditor(target, THEMES.dark, IMAGES)],
     ['command-line.png', takeCommandLine],
     ['performance.png', takePerformance],
   ]) {
+    if (names.length > 0 && !names.includes(name)) continue;
     const target = join(images, name);
     await take(target);
     // A screenshot has few colors: with a palette, it is a fifth of the size and looks the same.
@@ -289,6 +353,7 @@ try {
     if (size > MAX_BYTES) throw new Error(`images/${name} has ${size} bytes, more than ${MAX_BYTES}.`);
     console.log(`images/${name}: ${Math.ceil(size / 1000)} KB`);
   }
+  if (names.length > 0) process.exit();
   mkdirSync(reviewFolder, { recursive: true });
   for (const [name, theme] of Object.entries(THEMES)) {
     await takeEditor(join(reviewFolder, `editor-${name}.png`), theme);
