@@ -6,6 +6,7 @@ import {
   type Position,
   RevealOutputChannelOn,
 } from 'vscode-languageclient';
+import { registerTools } from './agent-tools.ts';
 import { setTaint, turnOffRule } from './change-setting.ts';
 import { checkAsWindows } from './check-as-windows.ts';
 import { createConfiguration, openConfiguration } from './configuration.ts';
@@ -131,6 +132,7 @@ export function start(
         await setTaint(server, file);
       }),
     ),
+    ...registerTools(server, pages),
   );
   void manifestFound(subscriptions).then(() => run(() => server.start()));
 }

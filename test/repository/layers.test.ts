@@ -35,7 +35,8 @@ workspace/archive.ts | workspace workspace/disk.ts | modern-tar
 workspace/config-files.ts | text images lint/settings workspace workspace/disk.ts
 cache              | windows lint/settings workspace
 cache/cache-folder.ts | workspace/node-disk.ts | node:*
-lsp                | text yaml/read yaml/edit kubernetes helm images windows lint/settings lint lint/rule-set lint/engine lint/charts lint/fixes lint/refactorings lint/other-linters lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts cache cache/cache-folder.ts | vscode-languageserver*
+agents             | text lint/settings lint lint/rule-set lint/engine lint/fixes lint/pages workspace
+lsp                | text yaml/read yaml/edit kubernetes helm images windows lint/settings lint lint/rule-set lint/engine lint/charts lint/fixes lint/refactorings lint/other-linters lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts cache cache/cache-folder.ts agents | vscode-languageserver*
 results.ts
 registry           | text images | node:*
 cli/terminal       | workspace/disk.ts workspace/node-disk.ts | node:*
@@ -45,7 +46,8 @@ cli/formats        | text kubernetes images lint/settings lint lint/rule-set lin
 cli/cache          | kubernetes cache cache/cache-folder.ts cli/files
 cli/inputs         | text windows lint/settings lint/rule-set lint/charts rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cache results.ts cli/terminal cli/options cli/files cli/cache | node:*
 cli/scan           | lint/settings lint lint/rule-set lint/charts rules workspace workspace/node-disk.ts cache cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs | node:*
-cli/commands       | text kubernetes images registry lint/settings lint lint/rule-set rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cache/cache-folder.ts results.ts cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs cli/scan | node:*
+cli/mcp            | agents lint/settings lint/rule-set rules cli/terminal cli/options cli/files cli/inputs | node:*
+cli/commands       | text kubernetes images registry lint/settings lint lint/rule-set rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cache/cache-folder.ts results.ts cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs cli/scan cli/mcp | node:*
 cli                | cli/terminal cli/options cli/files cli/cache cli/inputs cli/commands
 api.ts             | text lint/settings lint/rule-set rules workspace results.ts cli/files cli/formats
 main.ts            | lint/settings lsp workspace/node-disk.ts workspace/archive.ts cache/cache-folder.ts | node:v8 vscode-languageserver*

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { inputSchema, TOOLS } from '../../server/src/agents/tools.ts';
 import { KUBERNETES_VERSIONS } from '../../server/src/kubernetes/version.ts';
 import { SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** `package.json` with the settings of the table, and `package.nls.json` with their texts. */
+/** `package.json` with the settings and tools of the tables, and `package.nls.json` with their texts. */
 export function manifestFiles(): Readonly<Record<string, string>> {
   const manifest = json('package.json') as { readonly contributes: object };
-  const { contributed, texts } = configuration();
-  const contributes = { ...manifest.contributes, configuration: contributed };
-  const others = Object.entries(json('package.nls.json')).filter(([name]) => !name.startsWith('kubewin.'));
+  const { contributed, texts: ofSettings } = configuration();
+  const { languageModelTools, texts: ofTools } = tools();
+  const contributes = { ...manifest.contributes, configuration: contributed, languageModelTools };
+  const others = Object.entries(json('package.nls.json')).filter(([name]) => !/^kubewin[._]/.test(name));
+  const texts = { ...ofSettings, ...ofTools };
   return {
     'package.nls.json': `${JSON.stringify({ ...Object.fromEntries(others), ...texts }, null, 2)}\n`,
     'package.json': `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`,
@@ -107,4 +110,32 @@ function configuration(): { readonly contributed: object; readonly texts: Readon
     };
   });
   return { contributed, texts };
+}
+
+/** The tools as VS Code offers them to language models, and their texts by name. The names are those of the protocol. */
+function tools(): { readonly languageModelTools: object; readonly texts: Readonly<Record<string, string>> } {
+  const texts: Record<string, string> = {};
+  const named = (name: string, text: string) => {
+    texts[name] = text;
+    return `%${name}%`;
+  };
+  const languageModelTools = TOOLS.map(({ name, title, description, inputs }) => ({
+    name,
+    displayName: named(`${name}.displayName`, title),
+    userDescription: named(`${name}.userDescription`, `${title}.`),
+    // Models read English.
+    modelDescription: description,
+    toolReferenceName: name.replace(/_./, (letter) => letter.slice(1).toUpperCase()),
+    canBeReferencedInPrompt: true,
+    tags: ['kubernetes', 'windows'],
+    inputSchema: inputSchema({
+      inputs: Object.fromEntries(
+        Object.entries(inputs).map(([key, input]) => [
+          key,
+          { ...input, description: named(`${name}.${key}`, input.description) },
+        ]),
+      ),
+    }),
+  }));
+  return { languageModelTools, texts };
 }

@@ -47,7 +47,7 @@ export function distinct(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** Maps whose keys users choose. The API server writes these keys in brackets. */
-const MAPS: readonly string[] = [
+export const MAPS: readonly string[] = [
   'nodeSelector',
   'annotations',
   'labels',

@@ -61,6 +61,7 @@ import type { Session } from './session.ts';
 // request, so that the server starts faster.
 
 export { newConfig } from '../lint/settings/new-config.ts';
+export { callTool } from './agent-tools.ts';
 export { fixWorkspace } from './fix-workspace.ts';
 
 export async function codeActionsFor(params: CodeActionParams, session: Session): Promise<CodeAction[]> {

@@ -71,3 +71,21 @@ export interface Choice {
 
 /** Requests the ways to make the workload ready for Windows that the arguments of a `makeReadyCommand` name. */
 export const WaysToWindowsRequest = new RequestType<ExplainParams, readonly Choice[], void>('kubewin/waysToWindows');
+
+/** A call of a tool by a language model. */
+export interface AgentToolParams {
+  readonly tool: string;
+  /** As the model wrote it. */
+  readonly input: unknown;
+  /** The client's URI of the input `path`; undefined without one, and for a path outside of the workspace. */
+  readonly uri?: string;
+}
+
+/** A text for the model, with the edit that the client applies first; a page of the documentation; or what is wrong. */
+export type AgentToolResult =
+  | { readonly text: string; readonly edit?: WorkspaceEdit }
+  | { readonly page: string }
+  | { readonly fault: string };
+
+/** Calls a tool. Inputs are validated, and texts are bounded. */
+export const AgentToolRequest = new RequestType<AgentToolParams, AgentToolResult, void>('kubewin/agentTool');

@@ -12,6 +12,7 @@ import type * as OnDemand from './on-demand.ts';
 import { LSPErrorCodes, ResponseError } from './protocol.ts';
 import type { Refusal } from './rename.ts';
 import {
+  AgentToolRequest,
   CheckAsWindowsRequest,
   ClusterQuestionsRequest,
   ConfigChangeRequest,
@@ -173,6 +174,12 @@ function serve(connection: Connection, session: Session, disk: Disk, onDemand: L
   connection.onRequest(
     RenderedSourceRequest,
     onRequest(log, null, async (params) => (await onDemand()).renderedSourceFor(params, session)),
+  );
+  connection.onRequest(
+    AgentToolRequest,
+    onRequest(log, { fault: 'The tool failed because of a bug in Kubewin.' }, async (params, token) =>
+      (await onDemand()).callTool(params, session, disk, token),
+    ),
   );
   connection.onShutdown(() => session.stop());
 }

@@ -28,6 +28,7 @@ export const SUMMARIES: Readonly<Record<Command, { readonly usage: string; reado
   rule: { usage: 'kubewin rule [options] <rule>', does: 'show the page of a rule' },
   init: { usage: 'kubewin init [options]', does: `write a new ${CONFIG_NAME}` },
   lsp: { usage: 'kubewin lsp --stdio', does: 'start the language server, for an editor' },
+  mcp: { usage: 'kubewin mcp', does: 'offer checks, explanations and fixes to language models' },
   completion: { usage: 'kubewin completion <shell>', does: 'print a script that completes commands in a shell' },
   policy: { usage: 'kubewin policy [options]', does: 'write policies with which the API server checks workloads' },
 };
@@ -98,6 +99,12 @@ file that exists is not changed, and the exit code is 2.
 
   kubewin init --kubernetes-version 1.33 --taint aks-local`,
   lsp: `Starts the language server. An editor does so, and says how it is connected.`,
+  mcp: `Serves the Model Context Protocol on standard input and output, for hosts of language models: the
+tools kubewin_check, kubewin_explain and kubewin_fix, and the pages of all rules as resources. It reads
+only files below the current folder, besides the nearest ${CONFIG_NAME} above it. It writes no file:
+kubewin_fix returns the fixed text or a diff. It ends when standard input does.
+
+  claude mcp add kubewin -- npx --yes kubewin mcp`,
   completion: `Prints a script for bash, zsh, fish or powershell. It completes commands, options, their values
 and rules.
 

@@ -1,3 +1,4 @@
+import { serveMcp } from '../mcp/serve.ts';
 import type { Shell, ToolOptions } from '../options/tools.ts';
 import { escapeControls } from '../terminal/style.ts';
 import type { ExitCode, Terminal } from '../terminal/terminal.ts';
@@ -22,6 +23,9 @@ async function resultOf(options: ToolOptions, terminal: Terminal): Promise<ToolR
     case 'lsp':
       // The server reports invalid arguments itself, and ends the process.
       terminal.startServer();
+      return { text: '' };
+    case 'mcp':
+      await serveMcp(terminal);
       return { text: '' };
     case 'completion':
       return { text: completionScript(options.argument as Shell) };

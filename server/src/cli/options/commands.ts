@@ -1,7 +1,7 @@
 /** The commands that read manifests. */
 export const READERS = ['check', 'explain', 'migrate', 'images'] as const;
 /** The commands that read neither manifests nor configuration files. */
-export const TOOLS = ['rules', 'rule', 'init', 'lsp', 'completion'] as const;
+export const TOOLS = ['rules', 'rule', 'init', 'lsp', 'mcp', 'completion'] as const;
 /** All commands, in the order of the help. */
 export const COMMANDS = [...READERS, 'policy', ...TOOLS] as const;
 
