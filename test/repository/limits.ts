@@ -427,6 +427,30 @@ export const LIMITS: readonly Limit[] = [
     beyond: 'The server starts when a YAML file is opened.',
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
+  {
+    constant: 'server/src/agents/tools.ts MAX_TEXT',
+    limit: 'A language model checks or fixes a text of {n} characters',
+    beyond: 'The tool returns an error.',
+    test: ['test/agents/tools.test.ts', 'of %s are not valid: %j'],
+  },
+  {
+    constant: 'server/src/agents/findings.ts MAX_FINDINGS',
+    limit: 'A language model gets {n} findings at once',
+    beyond: 'Less severe findings are left out, and the result says how many.',
+    test: ['test/agents/tools.test.ts', 'has at most so many findings, the worst first, and counts the others'],
+  },
+  {
+    constant: 'server/src/agents/findings.ts MAX_CHARACTERS',
+    limit: 'A language model gets findings of {n} characters at once',
+    beyond: 'Less severe findings are left out, and the result says how many.',
+    test: ['test/agents/tools.test.ts', 'has at most so many characters'],
+  },
+  {
+    constant: 'server/src/cli/mcp/json-rpc.ts MAX_MESSAGE',
+    limit: 'A message to `kubewin mcp` has {n} characters',
+    beyond: 'The message is skipped, and answered with an error.',
+    test: ['test/cli/mcp.test.ts', 'a huge line'],
+  },
 ];
 
 /** Constants with such names that do not limit what is checked, with their purpose. */
@@ -445,6 +469,15 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/windows/image-platforms.ts MAX_SHOWN': 'how many platforms a message shows',
   'server/src/images/image-lock.ts MAX_PART': 'of platforms',
   'server/src/helm/semver.ts MAX_LENGTH': 'of the library that Helm uses',
+  'server/src/agents/tools.ts MAX_PATH': 'of operating systems',
+  'server/src/agents/findings.ts MAX_WORKLOADS': 'how many workloads an answer lists',
+  'server/src/agents/findings.ts MAX_NOTES': 'how many notes an answer lists',
+  'server/src/agents/findings.ts MAX_EDITS': 'how long the edits of a fix in an answer are',
+  'server/src/agents/fixes.ts MAX_APPLIED': 'how many fixes an answer lists',
+  'server/src/agents/explain.ts MAX_RULES': 'how many rules an answer explains',
+  'server/src/agents/explain.ts MAX_STEPS': 'how deep a field can be in a pod',
+  'server/src/cli/mcp/tools.ts MAX_DIFF': 'how long a diff in an answer is',
+  'server/src/cli/mcp/protocol.ts MAX_QUOTED': 'how much of a name a message shows',
   'server/src/helm/to-yaml.ts MAX_SIMPLE_KEY': 'of the library that Helm uses',
   'server/src/cli/inputs/stream.ts MAX_JSON': 'which lists are cut into items',
   'server/src/yaml/read/large-text.ts MAX_INDENTATION': 'how much indentation of an item is kept',

@@ -22,10 +22,13 @@ interface ToolInput {
   readonly maxLength?: number;
 }
 
+/** The longest text of a call, in characters. */
+const MAX_TEXT = 500_000;
+
 const TEXT: ToolInput = {
   type: 'string',
   description: 'The text of one or more manifests, as YAML or JSON.',
-  maxLength: 500_000,
+  maxLength: MAX_TEXT,
 };
 
 const MAX_PATH = 4_096;
