@@ -29,7 +29,8 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     yaml: 42,
   },
   cli: {
-    cli: 116,
+    agents: 9,
+    cli: 124,
     helm: 93,
     images: 5,
     kubernetes: 32,
@@ -44,14 +45,15 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     workspace: 60,
     yaml: 83,
   },
-  extension: { client: 29, libraries: 390, others: 1 },
+  extension: { client: 31, libraries: 390, others: 1 },
   'browser-server': {
+    agents: 9,
     helm: 102,
     images: 6,
     kubernetes: 39,
     libraries: 328,
     lint: 91,
-    lsp: 79,
+    lsp: 82,
     others: 1,
     'rule-kit': 20,
     text: 6,
@@ -59,7 +61,7 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     workspace: 52,
     yaml: 83,
   },
-  'browser-extension': { client: 29, libraries: 377, others: 1 },
+  'browser-extension': { client: 31, libraries: 377, others: 1 },
 };
 
 test('the core of each bundle is within its budget, and every rule, topic and table within its own', async () => {

@@ -59,7 +59,7 @@ async function check(
   disk: Disk,
   token: CancellationToken,
 ): Promise<AgentToolResult> {
-  await untilRead(session, token);
+  if (typeof text !== 'string') await untilRead(session, token);
   const { workspace, protocol } = session;
   const folder = uri === undefined ? undefined : `${protocol.toServer(uri).replace(/\/$/, '')}/`;
   const inside = folder === undefined ? [] : workspace.uris().filter((each) => each.startsWith(folder));

@@ -29,7 +29,9 @@ export function toolsIn(root: string, terminal: Terminal, pages: Served['pages']
           typeof rule === 'string'
             ? explainRule(rule, RULES)
             : explainField(String(field), value as string | undefined, ruleSet(RULES), await settingsHere(terminal));
-        return 'page' in explained ? { text: pages[explained.page] ?? '' } : explained;
+        if (!('page' in explained)) return explained;
+        const text = pages[explained.page];
+        return text === undefined ? { fault: 'The pages of the rules are missing. Install Kubewin again.' } : { text };
       }
       case 'kubewin_check': {
         const read = await readGiven(inputs, root, terminal);
