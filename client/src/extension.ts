@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { commands, type ExtensionContext, type LogOutputChannel, l10n, Uri, window, workspace } from 'vscode';
 import {
   type BaseLanguageClient,
@@ -6,7 +7,7 @@ import {
   type Position,
   RevealOutputChannelOn,
 } from 'vscode-languageclient';
-import { registerTools } from './agent-tools.ts';
+import { AgentTools } from './agent-tools.ts';
 import { setTaint, turnOffRule } from './change-setting.ts';
 import { checkAsWindows } from './check-as-windows.ts';
 import { createConfiguration, openConfiguration } from './configuration.ts';
@@ -132,7 +133,7 @@ export function start(
         await setTaint(server, file);
       }),
     ),
-    ...registerTools(server, pages),
+    ...new AgentTools(vscode, server, (path) => pages.text(path)).register(),
   );
   void manifestFound(subscriptions).then(() => run(() => server.start()));
 }

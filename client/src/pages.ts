@@ -45,10 +45,15 @@ export class Pages implements FileSystemProvider {
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
+    return new TextEncoder().encode(await this.text(uri.path.slice(1)));
+  }
+
+  /** The text of a page by its path below `docs`. */
+  async text(path: string): Promise<string> {
     this.#pages ??= this.#read();
-    const page = (await this.#pages)[uri.path.slice(1)];
-    if (page === undefined) throw FileSystemError.FileNotFound(uri);
-    return new TextEncoder().encode(page);
+    const page = (await this.#pages)[path];
+    if (page === undefined) throw FileSystemError.FileNotFound(path);
+    return page;
   }
 
   async #read(): Promise<Record<string, string>> {

@@ -106,7 +106,7 @@ describe('the answer of a check', () => {
     expect(findings.length).toBe(MAX_FINDINGS);
     expect(new Set(findings.map(({ severity }: { severity: string }) => severity))).toEqual(new Set(['error']));
     const others = counts.error + counts.warning + counts.information - MAX_FINDINGS;
-    expect(omitted[0]).toBe(`${others} less severe findings. Fix these first, or check fewer files.`);
+    expect(omitted[0]).toBe(`${others} more findings. Fix these first, or check fewer files.`);
     expect(workloads.length).toBe(20);
   });
 
@@ -116,7 +116,7 @@ describe('the answer of a check', () => {
     const { findings, omitted } = answer(many);
     expect(findings.length).toBeLessThan(40);
     expect(JSON.stringify(findings).length).toBeLessThan(MAX_CHARACTERS + 1_000);
-    expect(omitted[0]).toMatch(/^\d+ less severe findings/);
+    expect(omitted[0]).toMatch(/^\d+ more findings/);
   });
 });
 

@@ -1,14 +1,14 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { URI, Utils } from 'vscode-uri';
-import { registerTools } from '../../client/src/agent-tools.ts';
+import { AgentTools, type Api } from '../../client/src/agent-tools.ts';
 
 interface Tool {
   invoke(call: object, token: object): Promise<{ readonly content: readonly { readonly value: string }[] }>;
   prepareInvocation?(call: object): { readonly confirmationMessages: { readonly message: { readonly value: string } } };
 }
 
-/** The part of VS Code that the tools use. */
-const host = vi.hoisted(() => ({
+/** The state of a host. */
+const host = {
   tools: new Map<string, Tool>(),
   lm: undefined as object | undefined,
   trusted: true,
@@ -17,9 +17,10 @@ const host = vi.hoisted(() => ({
   files: [] as string[],
   applies: true,
   done: [] as string[],
-}));
+};
 
-vi.mock('vscode', () => ({
+/** The part of VS Code that the tools use. */
+const API = {
   get lm() {
     return host.lm;
   },
@@ -59,7 +60,7 @@ vi.mock('vscode', () => ({
       return host.applies;
     },
   },
-}));
+} as unknown as Api;
 
 const FOLDER = { uri: URI.file('/work/shop'), name: 'shop' };
 const OTHER = { uri: URI.file('/work/other'), name: 'other' };
@@ -87,8 +88,7 @@ function registered(answer: object) {
       return answer;
     },
   };
-  const pages = { readFile: async (uri: URI) => new TextEncoder().encode(`page ${uri.path}`) };
-  const disposables = registerTools(server as never, pages as never);
+  const disposables = new AgentTools(API, server as never, async (path) => `page ${path}`).register();
   return { asked, disposables };
 }
 
@@ -106,7 +106,7 @@ test('the server answers, and pages are read from the extension', async () => {
   expect(await invoke('kubewin_check', { text: 'kind: Pod' })).toBe('answer');
   expect(asked).toEqual([{ tool: 'kubewin_check', input: { text: 'kind: Pod' }, uri: undefined }]);
   registered({ page: 'rules/pod/host-pid.md' });
-  expect(await invoke('kubewin_explain', { rule: 'pod/host-pid' })).toBe('page /rules/pod/host-pid.md');
+  expect(await invoke('kubewin_explain', { rule: 'pod/host-pid' })).toBe('page rules/pod/host-pid.md');
 });
 
 test('a fault is an error, which the model reads', async () => {

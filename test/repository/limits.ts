@@ -436,13 +436,13 @@ export const LIMITS: readonly Limit[] = [
   {
     constant: 'server/src/agents/findings.ts MAX_FINDINGS',
     limit: 'A language model gets {n} findings at once',
-    beyond: 'Less severe findings are left out, and the result says how many.',
+    beyond: 'The least severe findings are left out, and the result says how many.',
     test: ['test/agents/tools.test.ts', 'has at most so many findings, the worst first, and counts the others'],
   },
   {
     constant: 'server/src/agents/findings.ts MAX_CHARACTERS',
     limit: 'A language model gets findings of {n} characters at once',
-    beyond: 'Less severe findings are left out, and the result says how many.',
+    beyond: 'The least severe findings are left out, and the result says how many.',
     test: ['test/agents/tools.test.ts', 'has at most so many characters'],
   },
   {

@@ -81,7 +81,7 @@ export class Findings {
     const { hint, ...others } = this.#counts;
     const count = others.error + others.warning + others.information + (this.#hints ? hint : 0);
     const omitted = [
-      ...left(count - shown.length, 'less severe findings. Fix these first, or check fewer files'),
+      ...left(count - shown.length, 'more findings. Fix these first, or check fewer files'),
       ...left(this.#workloads.length - MAX_WORKLOADS, 'workloads'),
       ...left(this.#notes.length - MAX_NOTES, 'notes'),
     ];

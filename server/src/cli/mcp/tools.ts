@@ -111,6 +111,7 @@ async function check(
   hints: boolean,
   signal: AbortSignal,
 ): Promise<ToolResult> {
+  if (inputs.length === 0) return { fault: ['No manifest was found.', ...messages(log)].join(' ') };
   const findings = new Findings({ hints, isWhole: isOne });
   for (const input of inputs) {
     for (const uri of urisOf(input)) {
