@@ -87,7 +87,7 @@ export class AgentTools {
     const uri = target && this.#server.code2ProtocolConverter.asUri(target);
     const answer = await this.#server.sendRequest<Answer>('kubewin/agentTool', { tool, input, uri }, token);
     if (answer.fault !== undefined) throw new Error(answer.fault);
-    if (answer.edit !== undefined && target !== undefined) await this.#apply(answer.edit, target);
+    if (tool === FIX_TOOL && answer.edit !== undefined && target !== undefined) await this.#apply(answer.edit, target);
     return answer.page === undefined ? (answer.text ?? '') : this.#readPage(answer.page);
   }
 

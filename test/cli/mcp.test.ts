@@ -33,7 +33,7 @@ const LINKS: readonly (readonly [string, string])[] = isWindows
     ];
 
 /** What is found in the manifest. */
-const RULES_FOUND = ['pod/host-pid', 'security-context/privileged'];
+const RULES_FOUND = ['pod/host-pid', 'security-context/privileged', 'scheduling/missing-os-constraint'];
 
 interface Called {
   readonly isError: boolean;
@@ -85,7 +85,12 @@ describe('a client of the protocol', () => {
   });
 
   test('gets the settings of the configuration file', async () => {
-    const client = await connected(folderWith({ '.kubewin.yaml': 'rules: { pod: off }\n', 'pod.yaml': DECLARED }));
+    const client = await connected(
+      folderWith({
+        '.kubewin.yaml': 'rules: { pod: off, scheduling: off, security-context: off }\n',
+        'pod.yaml': DECLARED,
+      }),
+    );
     for (const input of [{ text: DECLARED }, { path: 'pod.yaml' }, { path: '.' }]) {
       expect(JSON.parse((await call(client, 'kubewin_check', input)).text).findings).toEqual([]);
     }
