@@ -6,8 +6,8 @@ export type Handle = (method: string, params: Params, signal: AbortSignal) => un
 export type Params = Readonly<Record<string, unknown>>;
 
 /** The codes of https://www.jsonrpc.org/specification#error_object that Kubewin sends. */
-export const PARSE_ERROR = -32700;
-export const INVALID_REQUEST = -32600;
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
