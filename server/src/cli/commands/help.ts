@@ -100,8 +100,8 @@ file that exists is not changed, and the exit code is 2.
   kubewin init --kubernetes-version 1.33 --taint aks-local`,
   lsp: `Starts the language server. An editor does so, and says how it is connected.`,
   mcp: `Serves the Model Context Protocol on standard input and output, for hosts of language models. It has
-the tools kubewin_check, kubewin_explain and kubewin_fix, and the pages of all rules as resources. It
-reads only files below the current folder, and the nearest ${CONFIG_NAME} above it. It writes no
+the tools kubewin_check, kubewin_explain and kubewin_fix, and the pages of all rules as resources.
+It reads only files below the current folder, and the nearest ${CONFIG_NAME} above it. It writes no
 file: kubewin_fix returns the fixed text or a diff. It ends when standard input does.
 
   claude mcp add kubewin -- npx --yes kubewin mcp`,
