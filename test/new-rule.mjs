@@ -2,7 +2,7 @@
 // tests compare it with. What only a person can know is marked with TODO, and the tests of the rule name each of these.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { addToIndex, camelCase, faultOfId, insertById } from './rule-index.mjs';
+import { addToIndex, camelCase, faultOfId, insertById, takeCode } from './rule-index.mjs';
 
 const [id = '', pattern = `spec.${camelCase(id.split('/')[1] ?? '')}`, root = join(import.meta.dirname, '..')] =
   process.argv.slice(2);
@@ -86,6 +86,7 @@ function logic(since) {
 ${imported}
 export default {
   id: '${id}',
+  code: '${takeCode(root)}',
   title: '${field} on a Windows pod',
   since: '${since}',
   gate: 'windows',

@@ -1,6 +1,6 @@
 // Renames a rule: `npm run rename-rule pod/host-pid pod/shared-pids` moves its logic and its page, and writes the new ID
 // wherever the repository names the rule. The old one becomes a former ID, which suppressions, settings, options and
-// baselines still accept.
+// baselines still accept. The code of the rule stays.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, posix, relative } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -104,7 +104,7 @@ function withFormerId(text) {
   const known = /^ {2}formerIds: \[/m;
   return known.test(text)
     ? text.replace(known, `$&'${from}', `)
-    : text.replace(new RegExp(`^ {2}id: '${to}',\n`, 'm'), `$&  formerIds: ['${from}'],\n`);
+    : text.replace(new RegExp(`^ {2}id: '${to}',\n {2}code: .*\n`, 'm'), `$&  formerIds: ['${from}'],\n`);
 }
 
 /** Moves the lines of the rule to the place of the new ID. */

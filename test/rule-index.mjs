@@ -5,6 +5,17 @@ import { join } from 'node:path';
 const INDEX = 'server/src/rules/index.ts';
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
+const CODES = 'test/rules/codes.json';
+
+/** The next free code of a rule, which is then taken. */
+export function takeCode(root) {
+  const path = join(root, CODES);
+  const { next, ...others } = JSON.parse(readFileSync(path, 'utf8'));
+  const taken = { next: `KW${Number(next.slice('KW'.length)) + 1}`, ...others };
+  writeFileSync(path, `${JSON.stringify(taken, null, 2)}\n`);
+  return next;
+}
+
 /** Every ID in use, with what has it: "the rule …", "a former ID of …", "the note …". */
 export function takenIds(root) {
   const taken = new Map();

@@ -5,6 +5,7 @@ import { pageOf, showPage } from './pages.ts';
 /** An item of the response to `kubewin/rules`. */
 interface ListedRule {
   readonly id: string;
+  readonly code: string;
   readonly title: string;
   readonly state: 'error' | 'warning' | 'information' | 'hint' | 'off';
 }
@@ -38,11 +39,11 @@ async function itemsOf(client: BaseLanguageClient): Promise<RuleItem[]> {
   const all = { label: l10n.t('All rules'), description: l10n.t('a page with the list'), page: pageOf(undefined) };
   const items: RuleItem[] = [all];
   let category = '';
-  for (const { id, title, state } of rules) {
+  for (const { id, code, title, state } of rules) {
     const current = id.slice(0, id.indexOf('/'));
     if (current !== category) items.push({ label: current, kind: QuickPickItemKind.Separator });
     category = current;
-    items.push({ label: id, description: state, detail: title.replaceAll('`', ''), page: pageOf(id) });
+    items.push({ label: id, description: `${code} · ${state}`, detail: title.replaceAll('`', ''), page: pageOf(id) });
   }
   return items;
 }

@@ -48,7 +48,7 @@ export interface Settings {
   readonly provider?: 'unknown' | 'aks' | 'eks' | 'gke' | 'openshift';
   /** The container runtime of the Windows nodes. By default, it follows from the provider and the release. */
   readonly containerRuntime?: 'auto' | 'containerd-2' | 'containerd-1.7' | 'containerd-1.6' | 'docker';
-  /** Maps a rule (`pod/host-network`) or a category (`image`) to a severity or `off`. */
+  /** Maps a rule (`pod/host-network` or its code) or a category (`image`) to a severity or `off`. */
   readonly rules?: Readonly<Record<string, Severity | 'off'>>;
   /** The taint of the Windows nodes: `auto` (that of the provider), `none`, the name of a provider such as `eks`, or `key=value:effect`. */
   readonly taint?: string;
@@ -85,6 +85,8 @@ export interface Options {
 export interface Rule {
   /** `category/name`. */
   readonly id: string;
+  /** A short name that never changes, such as `KW1001`. */
+  readonly code: string;
   readonly title: string;
   /** Markdown: why Windows differs, and what to do instead. */
   readonly description: string;
@@ -97,8 +99,9 @@ export interface Rule {
 }
 
 /** All rules, in the order of their ids. */
-export const rules: readonly Rule[] = RULES.map(({ id, title, why, outcomes, offByDefault, sources }) => ({
+export const rules: readonly Rule[] = RULES.map(({ id, code, title, why, outcomes, offByDefault, sources }) => ({
   id,
+  code,
   title,
   description: why,
   effects: [...new Set(outcomes.map(({ effect }) => effect))],
@@ -185,7 +188,7 @@ const RULE_SET = ruleSet(RULES);
 function settingsOf(raw: unknown) {
   if (!isRecord(raw)) throw new TypeError('The option `settings` must be an object.');
   const known = Object.keys(SETTINGS).filter((key) => ![...EDITOR_SETTINGS, ...NOT_IN_OVERRIDES].includes(key));
-  const names = ruleNames(RULES).all;
+  const names = ruleNames(RULES);
   const isToday = (raw['date'] ?? 'today') === 'today';
   const { settings, faults } = readSettings(isToday ? { ...raw, date: dayOf(new Date()) } : raw);
   const messages = [
@@ -199,7 +202,7 @@ function settingsOf(raw: unknown) {
       return [`Invalid value for ${where}${value === undefined ? '' : `: ${JSON.stringify(value)}`}. ${legal}`];
     }),
     ...Object.keys(settings.rules).flatMap((id) =>
-      names.includes(id) ? [] : [`There is no rule and no category \`${id}\`.${didYouMean(id, names)}`],
+      names.has(id) ? [] : [`There is no rule and no category \`${id}\`.${didYouMean(id, names.all)}`],
     ),
   ];
   if (messages.length > 0) throw new TypeError(messages.join(' '));

@@ -350,6 +350,8 @@ export interface RulesResult extends Result {
 export interface ListedRule {
   /** The category and the name, as suppressions and settings name the rule. @pattern ^[a-z0-9-]+/[a-z0-9-]+$ */
   readonly id: string;
+  /** A short name, which never changes. @pattern ^KW\d{4}$ */
+  readonly code: string;
   /** What the rule finds. */
   readonly title: string;
   /** The highest severity of its findings; off if the rule is off by default. */

@@ -337,6 +337,12 @@ describe('--fix-rule', () => {
     expect(textOf(cwd, 'a.yaml')).toBe(selecting(DECLARED));
   });
 
+  test('takes the code of a rule', async () => {
+    const cwd = folderWith({ 'a.yaml': DECLARED });
+    await kubewin(['check', '--fix-rule=kw1103', ...RULES], { cwd });
+    expect(textOf(cwd, 'a.yaml')).not.toContain('hostPID');
+  });
+
   test('can be repeated, and combined with the other fixes', async () => {
     const cwd = folderWith({ 'a.yaml': DECLARED });
     const rules = [`--fix-rule=${RULE}`, '--fix-rule', 'pod/host-pid', ...RULES, '--rule', `${RULE}=hint`];

@@ -149,6 +149,11 @@ test('options win rule by rule, and also determine the defaults of a release', a
   expect(JSON.parse(newest.stdout).kubernetesVersion).toBe(NEWEST_VERSION);
 });
 
+test('an option that names a rule by its code wins over its ID in a file', async () => {
+  const cwd = folderWith({ [CONFIG]: set('hint'), 'a.yaml': SCHEDULED });
+  expect(await severities(['--rule=KW1103=error'], cwd)).toEqual({ 'a.yaml': 'error' });
+});
+
 test('--config applies to all files with globs from the current folder, and --no-config to none', async () => {
   const cwd = folderWith({
     [CONFIG]: set('hint'),

@@ -209,7 +209,11 @@ describe('sarif', () => {
       Reflect.deleteProperty(hostPid, 'formerIds');
     });
     const { run } = await sarif({ 'a.yaml': DECLARED });
-    expect(run.tool.driver.rules?.[0]).toMatchObject({ id: 'pod/host-pid', deprecatedIds: ['pod/pids'] });
+    expect(run.tool.driver.rules?.[0]).toMatchObject({
+      id: 'pod/host-pid',
+      deprecatedIds: ['pod/pids'],
+      properties: { code: 'KW1103' },
+    });
   });
 
   test('findings in directives have a rule', async () => {

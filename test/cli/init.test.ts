@@ -25,7 +25,7 @@ test('writes a configuration file that changes nothing', async () => {
 test('writes the given settings', async () => {
   const cwd = folderWith({});
   const args = ['--kubernetes-version=v1.29.3', '--taint=a=b:NoSchedule', '--mixed-cluster', '--rule=image=off'];
-  const more = ['--rule=pod/host-pid=hint', '--exclude=a*', '--cni-mode=l2bridge', '--cluster-domain=true'];
+  const more = ['--rule=KW1103=hint', '--exclude=a*', '--cni-mode=l2bridge', '--cluster-domain=true'];
   const paths = ['--embedded-pods=example.com/Widget=spec.template', '--windows-images=a.example/b c'];
   const { code, stdout } = await kubewin(['init', ...args, ...more, ...paths], { cwd });
   expect(code).toBe(0);

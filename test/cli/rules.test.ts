@@ -21,6 +21,7 @@ test('writes all rules as JSON', async () => {
   expect(rules.map(({ id }) => id)).toEqual(RULES.map(({ id }) => id));
   expect(rules.find(({ id }) => id === 'pod/host-pid')).toEqual({
     id: 'pod/host-pid',
+    code: 'KW1103',
     title: 'hostPID on a Windows pod',
     defaultSeverity: 'error',
     gate: 'windows',
@@ -44,6 +45,7 @@ test('writes all rules as text, one per line', async () => {
   expect([code, lines.length]).toEqual([0, RULES.length + 1]);
   expect(lines.find((line) => line.startsWith('pod/host-pid '))?.split(/ {2,}/)).toEqual([
     'pod/host-pid',
+    'KW1103',
     'error',
     'windows',
     'rejected,ignored',
@@ -57,7 +59,7 @@ test('writes all rules as text, one per line', async () => {
 test('writes the page of a rule', async () => {
   const { code, stdout, stderr } = await kubewin(['rule', 'pod/host-pid']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^hostPID on a Windows pod\n\nRule {15}`pod\/host-pid`\n/);
+  expect(stdout).toMatch(/^hostPID on a Windows pod\n\nRule {15}`pod\/host-pid`\nCode {15}`KW1103`\n/);
   expect(stdout).toContain('\n    hostPID: true\n'.trim());
   expect(stdout).not.toMatch(/<!--|```|^\|/m);
   const colored = (await kubewin(['rule', 'pod/host-pid', '--color'])).stdout;
@@ -70,11 +72,15 @@ test('has a page for each id in the output', async () => {
   const { code, stdout } = await kubewin(['rule', 'directive/unused']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Directive without an effect\n\nA comment `# kubewin: …` has no effect:/);
-  expect((await kubewin(['rule', 'Pod/Host-PID'])).stdout).toMatch(/^hostPID on a Windows pod\n/);
+});
+
+test.each(['Pod/Host-PID', 'KW1103', 'kw1103'])('writes the page of %s', async (name) => {
+  expect((await kubewin(['rule', name])).stdout).toMatch(/^hostPID on a Windows pod\n/);
 });
 
 test.each([
   [['rule', 'pod/hots-pid'], 'There is no rule `pod/hots-pid`. Did you mean `pod/host-pid`?'],
+  [['rule', 'KW9999'], 'There is no rule `KW9999`.'],
   [['rule', 'pod'], '`pod` is a category, not a rule. `kubewin rules` lists the rules of each category.'],
   [['rule', 'host-pid'], 'There is no rule `host-pid`. Did you mean `pod/host-pid`?'],
   [['rule'], '`rule` needs a rule: `kubewin rule <rule>`.'],

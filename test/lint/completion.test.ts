@@ -346,6 +346,7 @@ describe('rules in comments', () => {
     expect(labels[0]).toBe('pod/host-pid');
     expect(labels.toSorted()).toEqual(RULES.map(({ id }) => id).toSorted());
     expect(items[0]?.detail).toBe(RULES.find(({ id }) => id === 'pod/host-pid')?.title);
+    expect(items[0]).toMatchObject({ text: 'pod/host-pid', code: 'KW1103', filter: 'pod/host-pid KW1103' });
     expect(at(text(' allow-file ¦')).labels).toHaveLength(RULES.length);
   });
 
@@ -354,6 +355,7 @@ describe('rules in comments', () => {
     const { labels } = at(text(' allow pod/host-pid, ¦'));
     expect(labels).not.toContain('pod/host-pid');
     expect(labels).toHaveLength(RULES.length - 1);
+    expect(at(text(' allow KW1103, ¦')).labels).not.toContain('pod/host-pid');
   });
 
   test('are not offered elsewhere', () => {
@@ -375,7 +377,7 @@ describe('the configuration file', () => {
     const [best] = items;
     const first = best === undefined ? text : text.slice(0, best.at.start) + best.text + text.slice(best.at.end);
     const inSchema = items.filter((item) => item.isInSchema).map(({ label }) => label);
-    return { labels: items.map(({ label }) => label), inSchema, first };
+    return { labels: items.map(({ label }) => label), items, inSchema, first };
   }
 
   test('completes releases and taints, which a schema does not list', () => {
@@ -419,6 +421,15 @@ describe('the configuration file', () => {
     },
   );
 
+  test.each(['rules:\n  ¦', 'rules:\n  "KW11¦"'])('completes the ID of a rule, which its code finds, in %j', (text) => {
+    const { labels, items } = inConfig(text);
+    const item = items.find(({ label }) => label === 'pod/host-pid');
+    expect(item?.code).toBe('KW1103');
+    expect(item?.filter).toMatch(/^"?pod\/host-pid"? KW1103$/);
+    expect(item?.text).not.toContain('KW');
+    expect(labels).not.toContain('KW1103');
+  });
+
   test('completes nothing where any text is valid', () => {
     for (const text of [
       'exclude: [¦]',
@@ -435,6 +446,8 @@ describe('the configuration file', () => {
   test.each([
     ['taint: none', 'taint', /^The taint of the Windows nodes/],
     ['rules: { pod/host-pid: off }', 'pod/host-pid', /hostPID/],
+    ['rules: { pod/host-pid: off }', 'pod/host-pid', /^`pod\/host-pid` \(`KW1103`\): /],
+    ['rules: { KW1103: off }', 'KW1103', /^`pod\/host-pid` \(`KW1103`\): hostPID/],
     ['overrides: [{ files: [a], rules: { pod/host-pid: off } }]', 'pod/host-pid', /hostPID/],
     ['overrides: [{ files: [a] }]', 'files', /^Globs/],
     ['taint: none', 'none', undefined],

@@ -47,6 +47,25 @@ clusterDomain:
   });
 });
 
+test('a code names a rule as its ID does, and does not weaken an override', () => {
+  const text = `rules: { KW1103: off, pod: hint }
+overrides:
+  - files: [a.yaml]
+    rules: { KW1103: error }
+  - files: [b.yaml]
+    rules: { pod/host-pid: warning }
+`;
+  const { settings, overrides, faults } = readConfig(text, RULES);
+  const rules = [settings, ...overrides.map((override) => override.settings)].map((each) => each['rules']);
+  expect(rules).toEqual([
+    { 'pod/host-pid': 'off', pod: 'hint' },
+    { 'pod/host-pid': 'error' },
+    { 'pod/host-pid': 'warning' },
+  ]);
+  expect(faults).toEqual([]);
+  expect(faultsOf('rules: { KW9999: off }')).toEqual([['KW9999', 'There is no rule and no category `KW9999`.']]);
+});
+
 test('reads whether results are kept', () => {
   const cacheOf = (text: string) => readConfig(text, RULES).cache;
   expect(['cache: true', 'cache: false', '{}'].map(cacheOf)).toEqual([true, false, false]);

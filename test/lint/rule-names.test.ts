@@ -9,6 +9,7 @@ import { lintText } from '../lint-text.ts';
 
 const RENAMED: Rule = {
   id: 'node/process-ids',
+  code: 'KW9001',
   formerIds: ['pod/pids', 'pod-level/host-pid'],
   title: 'A rule that had other names',
   gate: 'any',
@@ -42,6 +43,10 @@ describe('a renamed rule', () => {
     ['its current ID', 'node/process-ids', []],
     ['a former ID', 'pod/pids', []],
     ['an even older ID', 'pod-level/host-pid', []],
+    ['its code', 'KW9001', []],
+    ['its code and its ID', 'KW9001 node/process-ids', []],
+    ['no code in lower case', 'kw9001', ['node/process-ids warning', 'directive/unknown-rule warning']],
+    ['no other code', 'KW9002', ['node/process-ids warning', 'directive/unknown-rule warning']],
     ['no other ID', 'pod/host-pid', ['node/process-ids warning', 'directive/unknown-rule warning']],
   ])('is suppressed by %s', (_, name, findings) => {
     expect(found(` # kubewin: allow ${name}`)).toEqual(findings);
@@ -54,6 +59,10 @@ describe('a renamed rule', () => {
   test.each<[what: string, rules: Settings['rules'], severity: string]>([
     ['a former ID', { 'pod/pids': 'hint' }, 'hint'],
     ['a former category', { 'pod-level': 'hint' }, 'hint'],
+    ['its code', { KW9001: 'hint' }, 'hint'],
+    ['the current ID before its code', { 'node/process-ids': 'error', KW9001: 'hint' }, 'error'],
+    ['its code before a former ID', { 'pod/pids': 'hint', KW9001: 'error' }, 'error'],
+    ['its code before any category', { node: 'hint', KW9001: 'error' }, 'error'],
     ['the current ID before a former one', { 'pod/pids': 'hint', 'node/process-ids': 'error' }, 'error'],
     ['any ID before any category', { node: 'hint', 'pod/pids': 'error' }, 'error'],
     ['the current category before a former one', { pod: 'hint', node: 'error' }, 'error'],
@@ -67,6 +76,19 @@ describe('a renamed rule', () => {
     const [finding] = lintText(text, DEFAULT_SETTINGS, ruleSet([RENAMED]));
     expect(finding).toMatchObject({ rule: 'directive/unused', message: expect.stringContaining('`pod/pids`') });
   });
+});
+
+test('entries of settings are named by current IDs, and that of the ID counts', () => {
+  const { byId } = ruleNames([RENAMED]);
+  expect(byId({ KW9001: 'hint', pod: 'off' })).toEqual({ 'node/process-ids': 'hint', pod: 'off' });
+  expect(byId({ 'node/process-ids': 'error', KW9001: 'hint' })).toEqual({ 'node/process-ids': 'error' });
+  expect(byId({ 'pod/pids': 'error', KW9001: 'hint' })).toEqual({ 'node/process-ids': 'hint' });
+});
+
+test('a code is accepted, but not offered', () => {
+  const { all, has } = ruleNames([RENAMED]);
+  expect(all).not.toContain('KW9001');
+  expect(['KW9001', 'node', 'pod/pids', 'KW9002', 'kw9001'].map(has)).toEqual([true, true, true, false, false]);
 });
 
 test('the rules on directives have names, too', () => {

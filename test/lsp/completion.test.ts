@@ -54,6 +54,14 @@ describe('completion in a manifest', () => {
     const items = await client.completions(URI, 'kubewin: allow ');
     expect(items.map(({ label }) => label)).toEqual(['pod/host-pid', 'os/name-invalid', 'security-context/privileged']);
     expect(items.map(({ sortText }) => sortText)).toEqual(['0000', '0001', '0002']);
+    expect(items[0]?.labelDetails).toEqual({ description: 'KW1103' });
+  });
+
+  test('does not show codes of rules beside labels to clients without support', async () => {
+    const client = await TestClient.start({ capabilities: { textDocument: { completion: {} } } });
+    await client.open(URI, SCHEDULED.replace('true', 'true # kubewin: allow '));
+    const [item] = await client.completions(URI, 'kubewin: allow ');
+    expect([item?.label, item?.labelDetails]).toEqual(['pod/host-pid', undefined]);
   });
 
   test('offers nothing in a file that is not checked, is excluded or is not a manifest', async () => {

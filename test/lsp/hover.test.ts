@@ -35,7 +35,7 @@ describe('the hover on a finding in a Windows pod', () => {
     const client = await TestClient.start({ initializationOptions: { rulePageCommand: 'open.page' } });
     await client.open(URI, SCHEDULED);
     expect((await hover(client, 'hostPID')).value.split('\n\n').at(-1)).toBe(
-      '[Documentation for pod/host-pid](command:open.page?%5B%22pod%2Fhost-pid%22%5D)',
+      '[Documentation for pod/host-pid (KW1103)](command:open.page?%5B%22pod%2Fhost-pid%22%5D)',
     );
   });
 

@@ -7,7 +7,7 @@ const URI = 'file:///work/pod.yaml';
 const TEXT = `# kubewin: allow-file pod/host-pid -- tools
 ${DECLARED}---
 # kubewin: os=linux
-# kubewin: allow container/privileged, nothing/here pod/host-pid
+# kubewin: allow container/privileged, nothing/here KW1103
 ${LINUX}`;
 
 async function linksOf(options: object) {
@@ -29,7 +29,7 @@ test('rules in comments are linked to their pages in the editor', async () => {
   const line = DECLARED.split('\n').length + 2;
   expect(found).toEqual([
     { range: { start: { line: 0, character: 22 }, end: { line: 0, character: 34 } }, target, tooltip },
-    { range: { start: { line, character: 52 }, end: { line, character: 64 } }, target, tooltip },
+    { range: { start: { line, character: 52 }, end: { line, character: 58 } }, target, tooltip },
   ]);
 });
 

@@ -3,6 +3,7 @@ import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import type { ListedRule } from '../../server/src/lint/rule-set/rule-list.ts';
 import { readConfig } from '../../server/src/lint/settings/config.ts';
 import type { ClusterQuestion } from '../../server/src/lint/settings/new-config.ts';
+import { SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import type { Information } from '../../server/src/lsp/information.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { SCHEDULED } from './manifests.ts';
@@ -42,6 +43,7 @@ describe('the list of rules has the severities', () => {
     expect(off).toEqual(RULES.filter(({ offByDefault }) => offByDefault).map(({ id }) => id));
     expect(rules).toContainEqual({
       id: 'pod/host-pid',
+      code: 'KW1103',
       title: RULES.find(({ id }) => id === 'pod/host-pid')?.title,
       state: 'error',
     });
@@ -106,8 +108,14 @@ mixedCluster: true
 });
 
 describe('diagnostic information', () => {
+  /** The response to a client that sends all settings, as VS Code does. */
   async function information(settings: object, files = {}): Promise<Information> {
-    const client = await TestClient.start({ settings: { kubewin: settings }, files });
+    const defaults = Object.entries(SETTINGS).map(([key, { default: ofServer, inVsCode = ofServer }]) => [
+      key,
+      inVsCode,
+    ]);
+    const kubewin = { ...Object.fromEntries(defaults), ...settings };
+    const client = await TestClient.start({ settings: { kubewin }, files });
     await client.execute('none');
     return client.connection.sendRequest('kubewin/information', {});
   }

@@ -13,6 +13,7 @@ describe('settings determine the findings', () => {
     ['with a Kubernetes release', { kubernetesVersion: '1.23' }, [Warning]],
     ['with a rule that is off', { rules: { 'pod/host-pid': 'off' } }, []],
     ['with the severity of a rule', { rules: { 'pod/host-pid': 'information' } }, [Information]],
+    ['with the severity of a rule, named by its code', { rules: { KW1103: 'information' } }, [Information]],
     ['with the severity of a category', { rules: { pod: 'hint' } }, [Hint]],
     ['with a rule that wins over its category', { rules: { pod: 'off', 'pod/host-pid': 'warning' } }, [Warning]],
     ['with an invalid severity of another rule', { rules: { 'pod/host-ipc': 'loud', pod: 'hint' } }, [Hint]],

@@ -107,7 +107,13 @@ export const VS_CODE: ClientCapabilities = {
     documentHighlight: {},
     rename: { prepareSupport: true },
     documentLink: { tooltipSupport: true },
-    completion: { completionItem: { documentationFormat: ['markdown', 'plaintext'], insertReplaceSupport: true } },
+    completion: {
+      completionItem: {
+        documentationFormat: ['markdown', 'plaintext'],
+        insertReplaceSupport: true,
+        labelDetailsSupport: true,
+      },
+    },
   },
   window: { workDoneProgress: true },
 };

@@ -64,10 +64,16 @@ describe('kubewin policy', () => {
     expect(documents[0].spec.validations[0].message).toMatch(/^hostPID on a Windows pod\. .*\. \(pod\/host-pid\)$/);
   });
 
+  test('takes the codes of rules', async () => {
+    const write = (rules: string) => kubewin(['policy', `--rules=${rules}`], { cwd: folderWith({}) });
+    expect(await write('KW1103,volumes')).toEqual(await write('pod/host-pid,volumes'));
+  });
+
   test.each([
     [['--action=block'], 'Invalid value for `--action`: `block`. It must be `warn`, `deny` or `audit`.'],
     [['--format=json'], 'Invalid value for `--format`: `json`. It must be `yaml`.'],
     [['--rules=volumes/nsf'], 'There is no rule and no category `volumes/nsf`. Did you mean `volumes/nfs`?'],
+    [['--rules=KW9999'], 'There is no rule and no category `KW9999`.'],
     [['--fix'], '`policy` has no option `--fix`.'],
     [['manifests/'], '`policy` does not take the argument `manifests/`.'],
     [['--kubernetes-version=1.29'], 'ValidatingAdmissionPolicies require Kubernetes 1.30'],

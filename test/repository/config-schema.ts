@@ -52,7 +52,12 @@ function schemaOf(key: string, schema: Readonly<Record<string, unknown>>): Reado
   // In YAML, `1.29` is a number.
   if (key === 'kubernetesVersion') return { ...schema, type: ['string', 'number'] };
   if (key !== 'rules') return schema;
-  const titles = new Map(RULES.map(({ id, title }) => [id, { markdownDescription: title }]));
-  const rules = ruleNames(RULES).all.map((id) => [id, { ...titles.get(id), $ref: '#/definitions/severity' }]);
-  return { ...schema, additionalProperties: false, properties: Object.fromEntries(rules) };
+  const titles = new Map(
+    RULES.map(({ id, code, title }) => [id, { markdownDescription: `\`${id}\` (\`${code}\`): ${title}` }]),
+  );
+  const $ref = '#/definitions/severity';
+  const names = ruleNames(RULES).all.map((name) => [name, { ...titles.get(name), $ref }]);
+  // Completion offers only the IDs, which say what they are about.
+  const codes = RULES.map(({ id, code }) => [code, { ...titles.get(id), doNotSuggest: true, $ref }]);
+  return { ...schema, additionalProperties: false, properties: Object.fromEntries([...names, ...codes]) };
 }

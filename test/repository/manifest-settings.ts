@@ -35,6 +35,7 @@ const CATEGORY: Readonly<Record<keyof Settings, (typeof CATEGORIES)[number]>> = 
   scope: 'Checks',
   lens: 'Editor',
   reportSyntaxErrors: 'Editor',
+  ruleCodes: 'Editor',
   'codeActions.suppress': 'Editor',
   'codeActions.documentation': 'Editor',
   exclude: 'Checks',
@@ -65,7 +66,7 @@ const READ = ['markdownDescription', 'markdownEnumDescriptions', 'patternErrorMe
 /** The settings as an editor shows them, in the order of the table, and their texts by name. */
 function configuration(): { readonly contributed: object; readonly texts: Readonly<Record<string, string>> } {
   const own = (Object.keys(SETTINGS) as (keyof Settings)[]).map((key) => {
-    const { description, schema, default: standard } = SETTINGS[key];
+    const { description, schema, default: ofServer, inVsCode: standard = ofServer } = SETTINGS[key];
     const texts = { markdownDescription: description, ...(OWN_SCHEMAS[key] ?? schema) };
     return {
       name: `kubewin.${key}`,

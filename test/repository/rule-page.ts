@@ -61,8 +61,8 @@ export function rulesIndex(rules: readonly Rule[]): string {
   }
   const tables = [...categories].map(
     ([category, list]) =>
-      `## ${category}\n\n| Rule | Severity | Finds |\n| --- | --- | --- |\n${list
-        .map((rule) => `| [${rule.id}](${rule.id}.md) | ${severities(rule)} | ${cell(rule.title)} |`)
+      `## ${category}\n\n| Rule | Code | Severity | Finds |\n| --- | --- | --- | --- |\n${list
+        .map((rule) => `| [${rule.id}](${rule.id}.md) | ${rule.code} | ${severities(rule)} | ${cell(rule.title)} |`)
         .join('\n')}`,
   );
   return `# Rules
@@ -83,10 +83,11 @@ const APPLIES_TO: Readonly<Record<Gate, string>> = {
 };
 
 function summary(rule: Rule): string {
-  const { id, gate, pod, objects = [], since = '0.1' } = rule;
+  const { id, code, gate, pod, objects = [], since = '0.1' } = rule;
   const kinds = [...new Set(objects.map(({ kind }) => kind))].join(', ');
   const rows = [
     ['Rule', `\`${id}\``],
+    ['Code', `\`${code}\``],
     [
       'Applies to',
       [...(gate === 'object' ? [] : [APPLIES_TO[gate]]), ...(kinds === '' ? [] : [`${kinds} objects`])].join(' and '),

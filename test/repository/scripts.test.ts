@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { minorOf, NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
+import { RULES } from '../../server/src/rules/index.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const COVERAGE = 'test/repository/seed-coverage.ts';
@@ -51,7 +52,10 @@ test('a renamed rule is named by its new ID, and keeps the old one as a former I
   expect(output).toMatch(/\n {2}npx vitest run .* test\/pains [^\n]*\n$/);
   expect(status).toBe(0);
 
-  expect(read('server/src/rules/pod/file-group.ts')).toContain(`  id: 'pod/file-group',\n  formerIds: ['${from}'],\n`);
+  const { code } = RULES.find(({ id }) => id === from) ?? {};
+  expect(read('server/src/rules/pod/file-group.ts')).toContain(
+    `  id: 'pod/file-group',\n  code: '${code}',\n  formerIds: ['${from}'],\n`,
+  );
   expect(read('docs/rules/pod/file-group.md')).toContain('# kubewin: allow pod/file-group');
   expect(existsSync(join(copy, `docs/rules/${from}.md`))).toBe(false);
   // The names of other rules begin with its ID.
@@ -115,6 +119,15 @@ test('a new rule has all that rules need, in the spelling of its field', () => {
     'test/rules/catalogue.ts',
     'test/rules/fix-order.txt',
   ]);
+});
+
+test('each new rule takes the next code', () => {
+  const { next } = JSON.parse(read('test/rules/codes.json'));
+  for (const [i, id] of ['pod/first', 'pod/second'].entries()) {
+    expect(run('test/new-rule.mjs', id, 'spec.hostPID').status).toBe(0);
+    const code = `KW${Number(next.slice('KW'.length)) + i}`;
+    expect(read(`server/src/rules/${id}.ts`)).toContain(`  id: '${id}',\n  code: '${code}',\n`);
+  }
 });
 
 test('a new rule names the rules and notes on its field', () => {

@@ -6,10 +6,13 @@ import { cell } from './markdown.ts';
 /** `docs/settings.md` with the table of all settings and the supported releases. */
 export function settingsPage(): string {
   const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');
-  const rows = Object.entries(SETTINGS).map(([key, { default: standard, description }]) => {
+  const rows = Object.entries(SETTINGS).map(([key, { default: ofServer, inVsCode, description }]) => {
     // The list of built-in kinds is too long for a table; the settings editor has it.
     const [short = ''] = description.split(' Built in: ');
-    return `| \`kubewin.${key}\` | \`${cell(JSON.stringify(standard))}\` | ${cell(short)} |`;
+    const shown = (value: unknown) => `\`${cell(JSON.stringify(value))}\``;
+    const standard =
+      inVsCode === undefined ? shown(ofServer) : `${shown(inVsCode)} in VS Code, ${shown(ofServer)} in other editors`;
+    return `| \`kubewin.${key}\` | ${standard} | ${cell(short)} |`;
   });
   const settings = `Kubernetes ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)} are supported.
 

@@ -8,12 +8,12 @@ import { root, tools } from './install.mjs';
 /** Each line of YAML with its highlighted texts, as `scope: text`. */
 const cases = {
   'highlights the keyword, the rules and the reason of a suppression': [
-    'hostPID: true # kubewin: allow pod/host-pid, pod/host-ipc -- one chart for both',
+    'hostPID: true # kubewin: allow pod/host-pid, KW1100 -- one chart for both',
     [
       'keyword.control.directive: kubewin:',
       'keyword.control.directive: allow',
       'entity.name.function.rule: pod/host-pid',
-      'entity.name.function.rule: pod/host-ipc',
+      'entity.name.function.rule: KW1100',
       'keyword.operator.reason: --',
       'string.unquoted.reason: one chart for both',
     ],

@@ -60,7 +60,8 @@ export async function testInterface(report, options = {}) {
       assert.equal(await page.locator('.tab', { hasText: 'never-opened.yaml' }).count(), 0);
     },
     'a click on the code of a problem opens the page of the rule': async () => {
-      await page.locator('.markers-panel a', { hasText: 'pod/host-pid' }).first().click();
+      // The code of pod/host-pid.
+      await page.locator('.markers-panel a', { hasText: 'KW1103' }).first().click();
       await page.locator('.tab', { hasText: 'host-pid.md' }).waitFor();
       // Leave the page, which would otherwise receive the keystrokes.
       await page.locator('.tab', { hasText: 'orders.yaml' }).click();

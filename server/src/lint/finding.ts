@@ -4,11 +4,15 @@ import type { Verdict } from '../windows/verdict.ts';
 import type { Field } from '../yaml/read/field.ts';
 import type { FieldPath } from '../yaml/read/path.ts';
 import type { Effect, Fix, Outcome, Related } from './rule.ts';
+import type { RuleCode } from './settings/rule-names.ts';
 import type { Severity } from './settings/settings.ts';
 
 /** A problem in a document, with its effect and severity. Offsets count from the start of the document. */
 export interface Finding {
+  /** The ID of its rule. */
   readonly rule: string;
+  /** The code of its rule; undefined for a finding in a directive. */
+  readonly code: RuleCode | undefined;
   readonly url: string | undefined;
   readonly effect: Effect;
   readonly severity: Severity;

@@ -10,6 +10,7 @@ import type { Certainty, Verdict } from '../windows/verdict.ts';
 import type { Change } from '../yaml/edit/change.ts';
 import type { Field } from '../yaml/read/field.ts';
 import type { FieldPath } from '../yaml/read/path.ts';
+import type { RuleCode } from './settings/rule-names.ts';
 import type { Settings } from './settings/settings.ts';
 
 export type { Change } from '../yaml/edit/change.ts';
@@ -24,6 +25,8 @@ export { MAX_SEARCHED } from '../yaml/read/scalars.ts';
 export interface Rule {
   /** `category/name`: the file is rules/<id>.ts. It reads well after "allow". */
   readonly id: string;
+  /** Accepted wherever the ID is. A renamed rule keeps it. */
+  readonly code: RuleCode;
   /** Earlier IDs, the latest first: suppressions, settings and baselines still accept them. */
   readonly formerIds?: readonly string[];
   /** One line, for lists. */

@@ -75,6 +75,8 @@ export interface Client {
   readonly preparesRename: boolean;
   readonly supportsLinks: boolean;
   readonly supportsLinkTooltips: boolean;
+  /** Shows a few words beside the label of a completion item. */
+  readonly supportsLabelDetails: boolean;
   /** Shows the documentation of completion items as Markdown. */
   readonly supportsMarkdownDocumentation: boolean;
   /** Shows disabled code actions with the reason. */
@@ -131,6 +133,7 @@ export function readClient({ general, workspace, textDocument, window }: ClientC
     preparesRename: textDocument?.rename?.prepareSupport === true,
     supportsLinks: textDocument?.documentLink !== undefined,
     supportsLinkTooltips: textDocument?.documentLink?.tooltipSupport === true,
+    supportsLabelDetails: textDocument?.completion?.completionItem?.labelDetailsSupport === true,
     supportsMarkdownDocumentation:
       textDocument?.completion?.completionItem?.documentationFormat?.includes(MarkupKind.Markdown) === true,
     supportsDisabled: textDocument?.codeAction?.disabledSupport === true,

@@ -38,6 +38,7 @@ export function completionsAt(
   return found.map((item, index) => ({
     label: item.label,
     kind: KIND[item.kind],
+    ...(item.code === undefined || !client.supportsLabelDetails ? {} : { labelDetails: { description: item.code } }),
     ...(item.detail === undefined ? {} : { detail: t(item.detail) }),
     ...(item.documentation === undefined ? {} : { documentation: documentation(t(item.documentation)) }),
     ...(item.isInSchema ? { data: IN_SCHEMA } : {}),

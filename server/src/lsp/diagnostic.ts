@@ -146,12 +146,13 @@ export function diagnosticOf(
   index: number,
   protocol: ProtocolContext,
 ): Diagnostic {
-  const { client } = protocol;
+  const { client, workspace } = protocol;
+  const { ruleCodes } = workspace.settingsOf(file.uri);
   const related = client.supportsRelated ? relatedOf(file, start, finding, protocol) : [];
   return {
     range: rangeOf(file, shift(finding.at, start)),
     severity: SEVERITY[finding.severity],
-    code: finding.rule,
+    code: ruleCodes === 'short' ? (finding.code ?? finding.rule) : finding.rule,
     ...(client.supportsCodeLinks && finding.url !== undefined
       ? { codeDescription: { href: pageOf(finding, client) } }
       : {}),

@@ -4,7 +4,6 @@ import type { Finding } from '../lint/finding.ts';
 import { noteSet } from '../lint/note.ts';
 import { type Explanation, explain } from '../lint/pages/explain.ts';
 import { NOTES } from '../notes/index.ts';
-import { t } from '../text/localize.ts';
 import { shift, touches } from '../text/span.ts';
 import type { File, FileReport } from '../workspace/report.ts';
 import type { Client } from './client.ts';
@@ -50,9 +49,7 @@ function showsMessage(
 /** The hover for a key of a configuration file. */
 export function configHoverAt(file: File, position: Position, { client, workspace }: ProtocolContext): Hover | null {
   const explanation = explainConfig(file.text, file.lines.offsetAt(position), workspace.rules.rules);
-  return explanation === undefined
-    ? null
-    : hoverOf(file, { ...explanation, markdown: t(explanation.markdown) }, 0, client);
+  return explanation === undefined ? null : hoverOf(file, explanation, 0, client);
 }
 
 /** An explanation as a hover. `start` is that of the document from which it counts. */

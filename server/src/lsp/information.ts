@@ -1,5 +1,4 @@
-import type { NamedRule } from '../lint/settings/rule-names.ts';
-import { ruleNames } from '../lint/settings/rule-names.ts';
+import { type NamedRule, ruleNames } from '../lint/settings/rule-names.ts';
 import { DEFAULT_SETTINGS, isRecord, readSettings, SETTINGS, type Settings } from '../lint/settings/settings.ts';
 import { PROVIDERS } from '../windows/providers.ts';
 
@@ -11,7 +10,7 @@ export interface Information {
 }
 
 /**
- * Settings that differ from the defaults, with a remark on those from Nodes. Of values that users choose, such as images and
+ * Settings that differ from the defaults of VS Code, with a remark on those from Nodes. Of values that users choose, such as images and
  * folders, only the number is shown.
  */
 export function differences(
@@ -24,7 +23,7 @@ export function differences(
   const defaults: Settings = { ...DEFAULT_SETTINGS, containerRuntime, taint, date };
   return (Object.keys(SETTINGS) as (keyof Settings)[]).flatMap((key) => {
     const value = settings[key];
-    if (JSON.stringify(value) === JSON.stringify(defaults[key])) return [];
+    if (JSON.stringify(value) === JSON.stringify(SETTINGS[key].inVsCode ?? defaults[key])) return [];
     return `${key}: ${shownValue(key, value, rules)}${fromNodes.includes(key) ? ' (Nodes)' : ''}`;
   });
 }
@@ -36,7 +35,7 @@ function shownValue(key: keyof Settings, value: unknown, rules: readonly NamedRu
     return ['none', ...PROVIDERS.map(({ id }) => id)].includes(String(value)) ? String(value) : 'key=value:effect';
   if (!isRecord(value)) return String(value);
   if (key !== 'rules') return entries(Object.keys(value).length);
-  const known = new Set(ruleNames(rules).all);
+  const known = ruleNames(rules);
   return Object.entries(value)
     .filter(([id]) => known.has(id))
     .map(([id, state]) => `${id} ${state}`)

@@ -9,6 +9,7 @@ export type RuleHead = Omit<Rule, keyof Body>;
 /** The keys of a head. The compiler requires an entry for each property. */
 const KEYS: Readonly<Record<Exclude<keyof RuleHead, 'why'>, true>> = {
   id: true,
+  code: true,
   title: true,
   formerIds: true,
   withoutEvidence: true,

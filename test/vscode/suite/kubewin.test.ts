@@ -59,7 +59,15 @@ spec:
 `;
 
 /** The settings that tests change. */
-const SETTINGS = ['rules', 'kubernetesVersion', 'taint', 'lens', 'codeActions.suppress', 'codeActions.documentation'];
+const SETTINGS = [
+  'rules',
+  'kubernetesVersion',
+  'taint',
+  'lens',
+  'ruleCodes',
+  'codeActions.suppress',
+  'codeActions.documentation',
+];
 
 suite('Kubewin in VS Code', () => {
   let document: TextDocument;
@@ -111,7 +119,7 @@ suite('Kubewin in VS Code', () => {
     });
     const [reason = '', link = '', ...others] = content.value.split('\n\n');
     assert.match(reason, /^A HostProcess container /);
-    assert.match(link, /^\[Documentation for pod\/host-pid\]\(command:kubewin\.openRule\?/);
+    assert.match(link, /^\[Documentation for pod\/host-pid \(KW\d{4}\)\]\(command:kubewin\.openRule\?/);
     assert.deepEqual(others, []);
     assert.deepEqual(content.isTrusted, { enabledCommands: ['kubewin.openRule'] });
   });
@@ -460,6 +468,14 @@ suite('Kubewin in VS Code', () => {
     await noFinding('orders.yaml', 'pod/host-pid');
   });
 
+  test('problems are listed by short codes, or by IDs on request', async () => {
+    assert.match(String(shownCode(await finding('orders.yaml', 'pod/host-pid'))), /^KW\d{4}$/);
+    await set('ruleCodes', 'id');
+    await until('the ID', () =>
+      findings('orders.yaml', 'pod/host-pid').some((found) => shownCode(found) === 'pod/host-pid'),
+    );
+  });
+
   test('kubewin.codeActions hides entries of the menu', async () => {
     await set('codeActions.suppress', false);
     await set('codeActions.documentation', false);
@@ -635,7 +651,13 @@ function findings(name: string, rule: string): Diagnostic[] {
   return languages.getDiagnostics(file(name)).filter(({ code }) => ruleOf(code) === rule);
 }
 
+/** The ID of the rule whose page a code links to, as in `?["pod/host-pid"]`, or the code itself. */
 function ruleOf(code: Diagnostic['code']): unknown {
+  return typeof code === 'object' ? code.target.query.slice('["'.length, -'"]'.length) : code;
+}
+
+/** The code that the list of problems shows. */
+function shownCode({ code }: Diagnostic): unknown {
   return typeof code === 'object' ? code.value : code;
 }
 

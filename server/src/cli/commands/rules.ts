@@ -26,7 +26,7 @@ export function listRules({ format, color }: ToolOptions, terminal: Terminal): T
   return { text: format === 'json' ? rulesJson(rules) : rulesText(rules, painter(color ?? wantsColorOn(terminal))) };
 }
 
-/** The page of a rule by its current or a former id. */
+/** The page of a rule by its ID, its code or a former ID. */
 export function showRule({ argument, color }: ToolOptions, terminal: Terminal): ToolResult {
   const pages = pagesOf(terminal);
   if (pages === undefined) return NO_PAGES;
@@ -55,13 +55,14 @@ function pagesOf({ beside }: Terminal): Pages | undefined {
 function rulesText(rules: readonly ListedRule[], paint: Paint): string {
   const rows = rules.map((rule) => [
     rule.id,
+    rule.code,
     rule.defaultSeverity,
     rule.gate,
     rule.effects.join(','),
     rule.fixable ? 'fix' : '-',
     rule.title,
   ]);
-  const head = ['RULE', 'SEVERITY', 'PODS', 'EFFECTS', 'FIX', 'FINDS'];
+  const head = ['RULE', 'CODE', 'SEVERITY', 'PODS', 'EFFECTS', 'FIX', 'FINDS'];
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const lines = [head, ...rows].map((row) => {
     const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)));
@@ -79,10 +80,11 @@ function rulesJson(rules: readonly ListedRule[]): string {
 }
 
 function listed(pages: Pages): ListedRule[] {
-  return listedRules(RULES, DEFAULT_SETTINGS).map(({ id, title, state }, i) => {
+  return listedRules(RULES, DEFAULT_SETTINGS).map(({ id, code, title, state }, i) => {
     const { gate = 'object', outcomes = [], formerIds = [], sources = [] } = RULES[i] ?? {};
     return {
       id,
+      code,
       title,
       defaultSeverity: state,
       gate,

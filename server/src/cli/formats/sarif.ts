@@ -168,7 +168,10 @@ function toolOf(ids: readonly string[], { kubewin }: Frame) {
       help: { text: plain(why), markdown },
       defaultConfiguration:
         state === 'off' ? { enabled: false, level: 'note' } : { enabled: true, level: LEVELS[state] },
-      properties: { tags: ['kubernetes', 'windows', categoryOf(id)] },
+      properties: {
+        ...(known === undefined ? {} : { code: known.code }),
+        tags: ['kubernetes', 'windows', categoryOf(id)],
+      },
     };
   });
   return { driver: { name: 'Kubewin', version: kubewin, semanticVersion: kubewin, rules } };

@@ -30,7 +30,7 @@ export const POLICY_OPTIONS: readonly Option[] = [
   {
     name: 'rules',
     value: 'rule,…',
-    values: [...new Set(RULES.flatMap(namesOf))],
+    values: [...new Set(RULES.flatMap((rule) => namesOf(rule).filter((name) => name !== rule.code)))],
     repeatable: true,
     only: 'policy',
     description:
@@ -49,7 +49,7 @@ export function readPolicyOptions(words: readonly string[], given: GivenOptions)
   const names = ruleNames(RULES);
   const rules = given.all('rules')?.flatMap((value) => value.split(','));
   for (const rule of rules ?? []) {
-    if (!names.all.includes(rule)) {
+    if (!names.has(rule)) {
       given.fault(`There is no rule and no category \`${rule}\`.${didYouMean(rule, names.all)}`);
     }
   }

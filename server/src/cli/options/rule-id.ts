@@ -2,12 +2,12 @@ import { ruleNames } from '../../lint/settings/rule-names.ts';
 import { RULES } from '../../rules/index.ts';
 import { didYouMean } from '../../text/nearest.ts';
 
-/** The ID of a rule that an argument names by its ID or a former one, or a fault that says why there is none. */
+/** The ID of a rule that an argument names by its ID, its code or a former ID, or a fault that says why there is none. */
 export function readRuleId(name: string): { readonly id: string } | { readonly fault: string } {
   const known = ruleNames(RULES);
-  const id = known.idOf(name.toLowerCase());
+  const id = known.idOf(name.toLowerCase()) ?? known.idOf(name.toUpperCase());
   if (id !== undefined) return { id };
-  if (known.all.includes(name)) {
+  if (known.has(name)) {
     return { fault: `\`${name}\` is a category, not a rule. \`kubewin rules\` lists the rules of each category.` };
   }
   // Without a category, the argument may be the name of a rule.

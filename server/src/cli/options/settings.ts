@@ -35,12 +35,14 @@ export function readConfigChoice(given: GivenOptions): ConfigChoice {
   return given.has('no-config') ? 'none' : path === undefined ? undefined : { path };
 }
 
+const NAMES = ruleNames(RULES);
+
 /** Options whose description differs from that of their setting. */
 const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
   rules: {
     name: 'rule',
     value: 'id=severity',
-    values: ruleNames(RULES).all,
+    values: NAMES.all,
     description:
       'Turn a rule such as `pod/host-network` or a category such as `image` off, or set its severity: `off`, `error`, `warning`, `information` or `hint`. A severity also turns on rules that are off by default.',
   },
@@ -97,7 +99,8 @@ export function readSettingOptions(given: GivenOptions): RawSettings {
 /** The value of a setting that all values of its option make together, as `readSettings` takes it. */
 function rawSetting({ setting, value, repeatable }: Option, values: readonly string[]): unknown {
   const pairs = values.map((text) => text.split('=', 2));
-  if (setting === 'rules') return Object.fromEntries(pairs);
+  if (setting === 'rules')
+    return Object.fromEntries(pairs.map(([name = '', severity]) => [NAMES.idOf(name) ?? name, severity]));
   if (setting === 'embeddedPods') {
     const pathsOf = (kind: string) => pairs.flatMap(([pairKind, path = '']) => (pairKind === kind ? [path] : []));
     return Object.fromEntries(pairs.map(([kind = '']) => [kind, pathsOf(kind)]));
@@ -122,9 +125,8 @@ const KIND_AND_PATH = 'It must be a kind and a path, such as `example.com/Widget
 
 function ruleFault(text: string): string | undefined {
   const [id = '', severity] = text.split('=', 2);
-  const known = ruleNames(RULES).all;
-  if (!known.includes(id)) {
-    return `\`--rule ${text}\`: there is no rule and no category \`${id}\`.${didYouMean(id, known)}`;
+  if (!NAMES.has(id)) {
+    return `\`--rule ${text}\`: there is no rule and no category \`${id}\`.${didYouMean(id, NAMES.all)}`;
   }
   const { enum: severities } = SETTINGS.rules.schema['additionalProperties'] as { enum: readonly string[] };
   return severities.includes(severity ?? '')

@@ -1,14 +1,16 @@
 import { KUBERNETES_VERSIONS } from '../../kubernetes/version.ts';
+import { t } from '../../text/localize.ts';
 import { type Span, touches } from '../../text/span.ts';
 import { filledField, type Slot, slotAt, textFor } from '../../yaml/edit/slot.ts';
 import { parse } from '../../yaml/read/document.ts';
 import { fieldAt } from '../../yaml/read/locate.ts';
 import type { FieldPath } from '../../yaml/read/path.ts';
-import { type NamedRule, ruleNames } from '../settings/rule-names.ts';
+import type { Rule } from '../rule.ts';
+import { ruleNames } from '../settings/rule-names.ts';
 import { EDITOR_SETTINGS, NOT_IN_OVERRIDES, SETTINGS, type Settings, TAINT_CHOICES } from '../settings/settings.ts';
 import { type Completion, scalarIn } from './completion.ts';
 
-type TitledRule = NamedRule & { readonly title: string };
+type TitledRule = Pick<Rule, 'id' | 'code' | 'formerIds' | 'title'>;
 
 /** Completions at an offset of a configuration file. Releases and taints are only patterns in its JSON schema. */
 export function completeConfig(text: string, offset: number, rules: readonly TitledRule[]): Completion[] {
@@ -24,7 +26,7 @@ export function completeConfig(text: string, offset: number, rules: readonly Tit
   const keys = path.length === 1 ? settingKeys(isOverride) : isRule(path) ? ruleKeys(rules) : [];
   return keys
     .filter(({ key }) => !others.has(key))
-    .map(({ key, detail, value }) => {
+    .map(({ key, code, detail, value }) => {
       const text = textFor(key, slot);
       const end = slot.isKey ? '' : value === 'scalar' ? ': ' : ':';
       const filter = slot.quote === '' ? key : text;
@@ -32,7 +34,8 @@ export function completeConfig(text: string, offset: number, rules: readonly Tit
         at: slot,
         text: `${text}${end}`,
         label: key,
-        filter,
+        code,
+        filter: code === undefined ? filter : `${filter} ${code}`,
         documentation: detail,
         kind: 'setting',
         isInSchema: true,
@@ -50,13 +53,17 @@ export function explainConfig(
   if (field === undefined || !touches(field.span, offset)) return undefined;
   const { path, isOverride } = inSettings(field.path);
   const [key, id] = path;
-  const markdown =
-    path.length === 1
-      ? settingKeys(isOverride).find((setting) => setting.key === key)?.detail
-      : isRule(path)
-        ? rules.find((rule) => ruleNames([rule]).idOf(String(id)) === rule.id)?.title
-        : undefined;
-  return markdown === undefined ? undefined : { at: field.span, markdown };
+  const setting = path.length === 1 ? settingKeys(isOverride).find((known) => known.key === key)?.detail : undefined;
+  const rule = isRule(path)
+    ? rules.find((candidate) => ruleNames([candidate]).idOf(String(id)) === candidate.id)
+    : undefined;
+  const markdown = rule === undefined ? t(setting ?? '') : explainRule(rule);
+  return markdown === '' ? undefined : { at: field.span, markdown };
+}
+
+/** The names and the title of a rule, in Markdown. */
+function explainRule({ id, code, title }: TitledRule): string {
+  return `\`${id}\` (\`${code}\`): ${t(title)}`;
 }
 
 /** A path from the settings on, also within an override. */
@@ -100,6 +107,7 @@ export const CACHE_DESCRIPTION =
 
 interface ConfigKey {
   readonly key: string;
+  readonly code?: string | undefined;
   readonly detail: string | undefined;
   readonly value: 'scalar' | 'collection';
 }
@@ -120,6 +128,9 @@ function settingKeys(isOverride: boolean): ConfigKey[] {
 }
 
 function ruleKeys(rules: readonly TitledRule[]): ConfigKey[] {
-  const titles = new Map(rules.map(({ id, title }) => [id, title]));
-  return ruleNames(rules).all.map((key) => ({ key, detail: titles.get(key), value: 'scalar' }));
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  return ruleNames(rules).all.map((key) => {
+    const rule = byId.get(key);
+    return { key, code: rule?.code, detail: rule?.title, value: 'scalar' };
+  });
 }

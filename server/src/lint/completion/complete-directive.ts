@@ -4,14 +4,15 @@ import { parse } from '../../yaml/read/document.ts';
 import { startOfLine } from '../../yaml/read/lines.ts';
 import { MAX_LENGTH } from '../directives/directive.ts';
 import type { Finding } from '../finding.ts';
-import type { NamedRule } from '../settings/rule-names.ts';
+import type { Rule } from '../rule.ts';
+import { ruleNames } from '../settings/rule-names.ts';
 import type { Completion } from './completion.ts';
 
 /** Completions at an offset in a `kubewin:` comment; undefined if the offset is not in one. */
 export function completeDirective(
   { text, isItem, findings }: TypedComment,
   offset: number,
-  rules: readonly (NamedRule & { readonly title: string })[],
+  rules: readonly Pick<Rule, 'id' | 'code' | 'formerIds' | 'title'>[],
 ): Completion[] | undefined {
   const lineStart = Math.max(startOfLine(text, offset), offset - MAX_LENGTH);
   const line = text.slice(lineStart, offset);
@@ -37,10 +38,14 @@ export function completeDirective(
     return own.some(({ at }) => isOnLine(at)) ? 0 : own.length > 0 ? 1 : 2;
   };
   const ranks = new Map(rules.map(({ id }) => [id, rankOf(id)]));
+  const { idOf } = ruleNames(rules);
+  const others = written.slice(0, -1).map(idOf);
   return rules
-    .filter(({ id }) => !written.slice(0, -1).includes(id))
+    .filter(({ id }) => !others.includes(id))
     .toSorted((a, b) => (ranks.get(a.id) ?? 0) - (ranks.get(b.id) ?? 0))
-    .map(({ id, title }) => ({ at, text: id, label: id, filter: id, detail: title, kind: 'rule' }));
+    .map(({ id, code, title }) => {
+      return { at, text: id, label: id, code, filter: `${id} ${code}`, detail: title, kind: 'rule' };
+    });
 }
 
 interface TypedComment {

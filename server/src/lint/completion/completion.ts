@@ -9,6 +9,8 @@ export interface Completion {
   readonly label: string;
   /** The text that editors compare with what is typed. */
   readonly filter: string;
+  /** The code of the rule that it names. */
+  readonly code?: string | undefined;
   /** A few words beside the label. */
   readonly detail?: string | undefined;
   /** Description in Markdown. */

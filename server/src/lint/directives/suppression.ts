@@ -165,6 +165,7 @@ function directiveFinding(rule: string, at: Span, text: string, settings: Settin
   return [
     {
       rule,
+      code: undefined,
       url: undefined,
       effect: rule === UNUSED ? 'advice' : 'ignored',
       severity: configured ?? (rule === UNUSED ? 'hint' : 'warning'),

@@ -6,6 +6,7 @@ import type { Settings, Severity } from '../settings/settings.ts';
 /** A rule as a list shows it. */
 export interface ListedRule {
   readonly id: string;
+  readonly code: string;
   readonly title: string;
   readonly state: Severity | 'off';
 }
@@ -14,6 +15,7 @@ export interface ListedRule {
 export function listedRules(rules: readonly Rule[], settings: Settings): readonly ListedRule[] {
   return rules.map((rule) => ({
     id: rule.id,
+    code: rule.code,
     title: t(rule.title),
     state: isOff(rule, settings) ? 'off' : (userSeverity(rule, settings) ?? worstOf(rule)),
   }));

@@ -154,6 +154,7 @@ function findingOf(
   const path = (problem.field ?? field.path).slice(object.field.path.length);
   return {
     rule: rule.id,
+    code: rule.code,
     url: rule.sources.find((source) => source.url !== undefined)?.url,
     effect: outcome.effect,
     severity,

@@ -7,8 +7,7 @@ import { PROVIDERS } from '../../windows/providers.ts';
 import { parse } from '../../yaml/read/document.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import { slice } from '../../yaml/read/slice.ts';
-import type { NamedRule } from './rule-names.ts';
-import { ruleNames } from './rule-names.ts';
+import { type NamedRule, type RuleNames, ruleNames } from './rule-names.ts';
 import { legalEntries, legalValues } from './setting-faults.ts';
 import { EDITOR_SETTINGS, isRecord, NOT_IN_OVERRIDES, readSettings, SETTINGS, type Settings } from './settings.ts';
 
@@ -115,11 +114,11 @@ interface FaultDetails {
 /** Reads one file and collects its faults. */
 class Reader {
   readonly faults: ConfigFault[] = [];
-  readonly #rules: readonly string[];
+  readonly #rules: RuleNames;
   #globCount = 0;
 
   constructor(rules: readonly NamedRule[]) {
-    this.#rules = ruleNames(rules).all;
+    this.#rules = ruleNames(rules);
   }
 
   report(span: Span, message: () => string, { word, known = [], isInSchema = false }: FaultDetails = {}): undefined {
@@ -197,13 +196,14 @@ class Reader {
     if (!isRecord(value) || (key !== 'rules' && key !== 'helm.values')) return value;
     const isLegal = (name: string, entry: Field) =>
       key === 'rules' ? this.#isRule(name, entry) : this.#isCounted(entry);
-    return Object.fromEntries(Object.entries(value).filter(([name]) => isLegal(name, field.get(name) ?? field)));
+    const legal = Object.fromEntries(Object.entries(value).filter(([name]) => isLegal(name, field.get(name) ?? field)));
+    return key === 'rules' ? this.#rules.byId(legal) : legal;
   }
 
   #isRule(id: string, { span }: Field): boolean {
-    if (this.#rules.includes(id)) return true;
+    if (this.#rules.has(id)) return true;
     const message = () => t`There is no rule and no category \`${id}\`.`;
-    this.report(span, message, { word: id, known: this.#rules, isInSchema: true });
+    this.report(span, message, { word: id, known: this.#rules.all, isInSchema: true });
     return false;
   }
 

@@ -1,7 +1,11 @@
+/** A short name of a rule, which never changes and is never given to another one: `KW` and four digits. */
+export type RuleCode = `KW${number}`;
+
 /** The names of a rule. */
 export interface NamedRule {
   /** `category/name`. */
   readonly id: string;
+  readonly code?: RuleCode;
   /** IDs that it had before, the latest first. */
   readonly formerIds?: readonly string[];
 }
@@ -13,25 +17,43 @@ export const UNKNOWN_RULE = 'directive/unknown-rule';
 
 /** All names that suppressions and settings can use for rules. */
 export interface RuleNames {
-  /** The current ID of the rule with this ID or earlier ID; undefined if no rule has had it. */
+  /** The current ID of the rule with this ID, code or earlier ID; undefined if no rule has had it. */
   idOf(name: string): string | undefined;
-  /** The names that `kubewin.rules` accepts: IDs, earlier IDs, then categories. */
+  /** Whether `kubewin.rules` accepts a name: of a rule, or of a category. */
+  has(name: string): boolean;
+  /** The names that are offered: IDs, earlier IDs, then categories. A code does not say what it is about. */
   readonly all: readonly string[];
+  /** Entries of `kubewin.rules` by current IDs. Of several entries for a rule, that of its ID counts, or else the last. */
+  byId<T>(entries: Readonly<Record<string, T>>): Record<string, T>;
 }
 
 /** The names of rules, including the two that report directives themselves. */
 export function ruleNames(rules: readonly NamedRule[]): RuleNames {
-  const named = [...rules, { id: UNUSED }, { id: UNKNOWN_RULE }];
+  const named: readonly NamedRule[] = [...rules, { id: UNUSED }, { id: UNKNOWN_RULE }];
+  const codes = named.flatMap(({ id, code }) => (code === undefined ? [] : [[code, id] as const]));
   const former = named.flatMap(({ id, formerIds = [] }) => formerIds.map((formerId) => [formerId, id] as const));
   // A current ID wins over an equal earlier ID.
-  const ids = new Map([...former, ...named.map(({ id }) => [id, id] as const)]);
-  const all = [...named.map(({ id }) => id), ...former.map(([formerId]) => formerId)];
-  return { idOf: (name) => ids.get(name), all: [...new Set([...all, ...all.map(categoryOf)])] };
+  const ids = new Map<string, string>([...former, ...codes, ...named.map(({ id }) => [id, id] as const)]);
+  const written = [...named.map(({ id }) => id), ...former.map(([formerId]) => formerId)];
+  const all = new Set([...written, ...written.map(categoryOf)]);
+  const isCurrent = (name: string) => ids.get(name) === name;
+  return {
+    idOf: (name) => ids.get(name),
+    has: (name) => all.has(name) || ids.has(name),
+    all: [...all],
+    byId: (entries) =>
+      Object.fromEntries(
+        Object.entries(entries)
+          .sort(([a], [b]) => Number(isCurrent(a)) - Number(isCurrent(b)))
+          .map(([name, value]) => [ids.get(name) ?? name, value]),
+      ),
+  };
 }
 
-/** The names that settings can use for a rule, the most specific first: its ID, its earlier IDs, and their categories. */
-export function namesOf({ id, formerIds = [] }: NamedRule): readonly string[] {
-  return [id, ...formerIds, categoryOf(id), ...formerIds.map(categoryOf)];
+/** The names that settings can use for a rule, the most specific first: its ID, code and earlier IDs, then the categories. */
+export function namesOf({ id, code, formerIds = [] }: NamedRule): readonly string[] {
+  const codes = code === undefined ? [] : [code];
+  return [id, ...codes, ...formerIds, categoryOf(id), ...formerIds.map(categoryOf)];
 }
 
 /** The ID that a rule had first: what must outlast renames goes by it. */

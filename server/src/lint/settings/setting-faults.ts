@@ -20,7 +20,7 @@ export function settingFaults(raw: unknown, rules: readonly NamedRule[]): Settin
   const unknown = Object.keys(isRecord(raw) ? raw : {})
     .filter((key) => !Object.hasOwn(SETTINGS, key) && !CLIENT_SETTINGS.includes(key))
     .map((key) => ({ key, message: t`Unknown setting \`kubewin.${key}\`.` }));
-  const known = new Set(ruleNames(rules).all);
+  const known = ruleNames(rules);
   const rulesUnknown = Object.keys(settings.rules)
     .filter((id) => !known.has(id))
     .map((id) => ({

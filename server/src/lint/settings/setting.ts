@@ -1,6 +1,8 @@
 /** A setting: its default, its texts, and how it is read. */
 export interface Setting<T> {
   readonly default: T;
+  /** The default in the settings of VS Code, if it differs from that of the server. */
+  readonly inVsCode?: T;
   /** Markdown, one or two sentences, as the editor shows it. */
   readonly description: string;
   /** The rest of the JSON schema, for `contributes.configuration` and the configuration file. */

@@ -30,6 +30,8 @@ export interface Settings {
   readonly lens: boolean;
   /** Whether an editor marks where a manifest cannot be read. For a server, `auto` means `on`, except for JSON. */
   readonly reportSyntaxErrors: 'auto' | 'on' | 'off';
+  /** What the code of a diagnostic is: the short code of its rule, or its ID. */
+  readonly ruleCodes: 'id' | 'short';
   /** Whether the menu of a finding has entries that suppress it. */
   readonly 'codeActions.suppress': boolean;
   /** Whether the menu of a finding has an entry that shows the page of its rule. */
@@ -193,6 +195,14 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     on: 'Always report it.',
     off: 'Never report it.',
   }),
+  ruleCodes: {
+    ...choice(['id', 'short'], 'How the list of problems names rules.', {
+      id: 'By ID, such as `pod/host-network`.',
+      short: 'By short code, such as `KW1101`, which leaves more room for messages. It links to the page of the rule.',
+    }),
+    // Other editors may not show the link, so that a code would not say what it is about.
+    inVsCode: 'short',
+  },
   'codeActions.suppress': flag(
     'Offers to suppress a finding or to turn off its rule in the menu of quick fixes.',
     true,
@@ -333,6 +343,7 @@ export const EDITOR_SETTINGS: readonly string[] = [
   'scope',
   'lens',
   'reportSyntaxErrors',
+  'ruleCodes',
   'codeActions.suppress',
   'codeActions.documentation',
 ];

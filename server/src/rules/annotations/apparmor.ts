@@ -6,6 +6,7 @@ const PREFIX = 'container.apparmor.security.beta.kubernetes.io/';
 
 export default {
   id: 'annotations/apparmor',
+  code: 'KW1001',
   title: 'AppArmor annotation on a Windows pod',
   gate: 'windows',
   pod: {

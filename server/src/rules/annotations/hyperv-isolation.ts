@@ -6,6 +6,7 @@ const KEY = 'experimental.windows.kubernetes.io/isolation-type';
 
 export default {
   id: 'annotations/hyperv-isolation',
+  code: 'KW1002',
   title: 'Hyper-V isolation annotation',
   gate: 'any',
   pod: {

@@ -9,6 +9,7 @@ const CONTAINER_PREFIX = 'container.seccomp.security.alpha.kubernetes.io/';
 
 export default {
   id: 'annotations/seccomp',
+  code: 'KW1003',
   title: 'Seccomp annotation on a Windows pod',
   gate: 'windows',
   pod: {

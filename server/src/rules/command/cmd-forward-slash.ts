@@ -27,6 +27,7 @@ const OPTION = /^(?:-?[a-z]|4|[aot]:?[-acdeghilnorsw]+)$/i;
 
 export default {
   id: 'command/cmd-forward-slash',
+  code: 'KW1004',
   title: 'Forward slashes in the paths of cmd commands',
   since: '0.1',
   gate: 'guessed',

@@ -13,6 +13,7 @@ const REFERENCE = /\$(?:\$|\(([^)]*)(\)?))/g;
 
 export default {
   id: 'command/dollar-paren-substitution',
+  code: 'KW1005',
   title: '$(…) in a PowerShell command',
   gate: 'windows',
   pod: {

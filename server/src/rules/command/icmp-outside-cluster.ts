@@ -17,6 +17,7 @@ const SHELLS: readonly string[] = ['cmd', 'powershell', 'pwsh', 'sh', 'bash'];
 
 export default {
   id: 'command/icmp-outside-cluster',
+  code: 'KW1006',
   title: 'ping to a host outside the cluster',
   gate: 'windows',
   pod: {

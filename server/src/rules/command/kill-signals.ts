@@ -12,6 +12,7 @@ const KILL = new RegExp(`(?<![\\w.-])(?:kill|pkill|killall)\\s+-(?:s\\s+)?(?:${S
 
 export default {
   id: 'command/kill-signals',
+  code: 'KW1007',
   title: 'Unix signals in commands',
   gate: 'windows',
   pod: {

@@ -14,6 +14,7 @@ import { builtOn, imageOf, imageOs, mayHavePosixShell } from '../../windows/imag
 
 export default {
   id: 'command/linux-shell',
+  code: 'KW1008',
   title: 'Linux shell in a Windows container',
   gate: 'windows',
   pod: {

@@ -6,6 +6,7 @@ import { baseImage, builtOn, imageOf, imageOs, mayHavePosixShell } from '../../w
 
 export default {
   id: 'command/linux-utility',
+  code: 'KW1009',
   title: 'Linux utility in a Windows container',
   gate: 'windows',
   pod: {

@@ -34,6 +34,7 @@ const NO_PROGRAM = 'there is no program with the name of the command';
 
 export default {
   id: 'command/not-a-program',
+  code: 'KW1010',
   title: 'Command that is not a program',
   since: '0.1',
   gate: 'guessed',

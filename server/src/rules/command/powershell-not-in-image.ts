@@ -7,6 +7,7 @@ import { baseImage, builtOn, type Image, imageOf } from '../../windows/images.ts
 
 export default {
   id: 'command/powershell-not-in-image',
+  code: 'KW1011',
   formerIds: ['command/powershell-in-nano-server'],
   title: 'PowerShell that the image does not contain',
   gate: 'guessed',

@@ -3,6 +3,7 @@ import { commandLineOf, PROBE_COMMANDS, programName } from '../../rule-kit/comma
 
 export default {
   id: 'command/probe-timeout',
+  code: 'KW1012',
   title: 'PowerShell probe with a timeout of 1 second',
   since: '0.1',
   gate: 'windows',

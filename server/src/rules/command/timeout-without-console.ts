@@ -19,6 +19,7 @@ const IN_SCRIPT = '`timeout` is part of a script';
 
 export default {
   id: 'command/timeout-without-console',
+  code: 'KW1013',
   title: 'timeout without a console',
   since: '0.1',
   gate: 'guessed',

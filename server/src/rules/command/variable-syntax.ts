@@ -21,6 +21,7 @@ type Shell = 'cmd' | 'powershell' | 'script' | 'program';
 
 export default {
   id: 'command/variable-syntax',
+  code: 'KW1014',
   title: 'Variable in the syntax of a shell that does not run',
   since: '0.1',
   gate: 'guessed',

@@ -9,6 +9,7 @@ import { isInHostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'command/working-directory',
+  code: 'KW1015',
   title: 'workingDir with a Linux path',
   gate: 'windows',
   pod: {

@@ -8,6 +8,7 @@ const COMPLETES = '`restartPolicy` is `Never` or `OnFailure`';
 
 export default {
   id: 'container/base-image-without-command',
+  code: 'KW1016',
   title: 'Base image without a command',
   since: '0.1',
   gate: 'guessed',

@@ -4,6 +4,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'container/host-port',
+  code: 'KW1017',
   title: 'hostPort on a Windows overlay network',
   since: '0.1',
   gate: 'windows',

@@ -4,6 +4,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'container/resize-policy',
+  code: 'KW1018',
   title: 'resizePolicy on a Windows container',
   gate: 'windows',
   pod: {

@@ -6,6 +6,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'container/stop-signal-needs-os',
+  code: 'KW1019',
   title: 'stopSignal without os.name',
   gate: 'windows',
   pod: {

@@ -6,6 +6,7 @@ const SIGNALS = ['SIGTERM', 'SIGKILL'];
 
 export default {
   id: 'container/stop-signal-unsupported',
+  code: 'KW1020',
   title: 'stopSignal other than SIGTERM or SIGKILL',
   gate: 'windows',
   pod: {

@@ -11,6 +11,7 @@ const FALLS_BACK = `\`terminationMessagePolicy\` is \`${FALLBACK}\``;
 
 export default {
   id: 'container/termination-message-path',
+  code: 'KW1021',
   title: 'Custom terminationMessagePath with Docker',
   gate: 'windows',
   pod: {

@@ -5,6 +5,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'container/volume-devices',
+  code: 'KW1022',
   title: 'Raw block volume in a Windows container',
   gate: 'windows',
   pod: {

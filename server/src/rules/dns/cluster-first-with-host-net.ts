@@ -6,6 +6,7 @@ import { type HostProcess, hostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'dns/cluster-first-with-host-net',
+  code: 'KW1023',
   title: 'dnsPolicy ClusterFirstWithHostNet on a Windows pod',
   gate: 'windows',
   pod: {

@@ -5,6 +5,7 @@ import { isResolverFile } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'dns/etc-files',
+  code: 'KW1024',
   title: 'Linux resolver files in a Windows container',
   gate: 'windows',
   pod: {

@@ -5,6 +5,7 @@ import { t } from '../../text/localize.ts';
 
 export default {
   id: 'dns/multiple-searches',
+  code: 'KW1025',
   title: 'Multiple DNS search suffixes on a Windows pod',
   gate: 'windows',
   pod: {

@@ -4,6 +4,7 @@ import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'dns/options',
+  code: 'KW1026',
   title: 'DNS resolver options on a Windows pod',
   gate: 'windows',
   pod: {

@@ -8,6 +8,7 @@ import { t } from '../../text/localize.ts';
 
 export default {
   id: 'dns/partially-qualified-name',
+  code: 'KW1027',
   title: 'Partially qualified Service name in a Windows pod',
   gate: 'windows',
   pod: {

@@ -4,6 +4,7 @@ import { t } from '../../text/localize.ts';
 
 export default {
   id: 'env/case-insensitive-duplicate',
+  code: 'KW1028',
   title: 'Environment variables that differ only in case',
   gate: 'windows',
   pod: {

@@ -5,6 +5,7 @@ import { isInHostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'env/path-override',
+  code: 'KW1029',
   title: 'PATH override in a Windows container',
   gate: 'windows',
   pod: {

@@ -10,6 +10,7 @@ const ANNOTATION = /\.alpha\.windows\.kubernetes\.io\/gmsa-credential-spec(-name
 
 export default {
   id: 'gmsa/alpha-annotations',
+  code: 'KW1030',
   title: 'Alpha GMSA annotations',
   gate: 'any',
   withoutEvidence: 'silent',

@@ -5,6 +5,7 @@ import { docs, VALIDATION } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'gmsa/credential-spec-empty',
+  code: 'KW1031',
   title: 'Empty gmsaCredentialSpec',
   gate: 'any',
   pod: {

@@ -6,6 +6,7 @@ import { t } from '../../text/localize.ts';
 
 export default {
   id: 'gmsa/credential-spec-name-format',
+  code: 'KW1032',
   title: 'Invalid gmsaCredentialSpecName',
   gate: 'any',
   pod: {

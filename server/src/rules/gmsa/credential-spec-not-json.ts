@@ -8,6 +8,7 @@ const SECTIONS = ['CmsPlugins', 'DomainJoinConfig', 'ActiveDirectoryConfig'];
 
 export default {
   id: 'gmsa/credential-spec-not-json',
+  code: 'KW1033',
   title: 'Malformed gmsaCredentialSpec',
   gate: 'guessed',
   pod: {

@@ -5,6 +5,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'gmsa/credential-spec-object-missing',
+  code: 'KW1034',
   title: 'Misspelled GMSACredentialSpec',
   gate: 'guessed',
   pod: {

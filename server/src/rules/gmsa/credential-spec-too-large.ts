@@ -7,6 +7,7 @@ const MAX_LENGTH = 64 * 1024;
 
 export default {
   id: 'gmsa/credential-spec-too-large',
+  code: 'KW1035',
   title: 'gmsaCredentialSpec larger than 64 KiB',
   gate: 'any',
   pod: {

@@ -5,6 +5,7 @@ import { credentialSpecChoices, isCredentialSpecUnknown } from '../../windows/gm
 
 export default {
   id: 'gmsa/credential-spec-without-name',
+  code: 'KW1036',
   title: 'gmsaCredentialSpec without gmsaCredentialSpecName',
   gate: 'guessed',
   pod: {

@@ -3,6 +3,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'gmsa/deprecated-api-version',
+  code: 'KW1037',
   title: 'Deprecated GMSACredentialSpec v1alpha1',
   gate: 'object',
   objects: [

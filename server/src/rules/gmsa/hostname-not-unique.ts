@@ -6,6 +6,7 @@ import { hasGmsa, hasSeveralPods } from '../../windows/gmsa.ts';
 
 export default {
   id: 'gmsa/hostname-not-unique',
+  code: 'KW1038',
   title: 'hostname shared by several pods with a GMSA',
   gate: 'guessed',
   pod: {

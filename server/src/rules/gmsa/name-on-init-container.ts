@@ -8,6 +8,7 @@ const NAME = ['securityContext', 'windowsOptions', 'gmsaCredentialSpecName'] as 
 
 export default {
   id: 'gmsa/name-on-init-container',
+  code: 'KW1039',
   title: 'gmsaCredentialSpecName on an init or ephemeral container',
   gate: 'guessed',
   pod: {

@@ -6,6 +6,7 @@ import { lacksUse, serviceAccount } from '../../windows/gmsa-access.ts';
 
 export default {
   id: 'gmsa/service-account-not-authorized',
+  code: 'KW1040',
   title: 'Service account without permission for the GMSACredentialSpec',
   gate: 'guessed',
   pod: {

@@ -5,6 +5,7 @@ import { hasGmsa, hasSeveralPods } from '../../windows/gmsa.ts';
 
 export default {
   id: 'gmsa/several-pods',
+  code: 'KW1041',
   title: 'GMSA shared by several pods',
   gate: 'guessed',
   since: '0.1',

@@ -9,6 +9,7 @@ import { isUserNameUnknown, userNameFaults, userNameParts } from '../../windows/
 
 export default {
   id: 'gmsa/user-cannot-use-identity',
+  code: 'KW1042',
   title: 'Account that cannot use the GMSA',
   gate: 'guessed',
   pod: {

@@ -8,6 +8,7 @@ import { parseImage } from '../../windows/images.ts';
 
 export default {
   id: 'host-process/base-image-alone',
+  code: 'KW1043',
   title: 'HostProcess base image in an ordinary container',
   since: '0.1',
   gate: 'any',

@@ -5,6 +5,7 @@ import { hostProcessContainers } from '../../windows/host-process-options.ts';
 
 export default {
   id: 'host-process/container-runtime',
+  code: 'KW1044',
   title: 'HostProcess containers without containerd',
   gate: 'any',
   pod: {

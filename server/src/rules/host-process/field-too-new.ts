@@ -5,6 +5,7 @@ import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'host-process/field-too-new',
+  code: 'KW1045',
   title: 'hostProcess before Kubernetes 1.23',
   gate: 'any',
   pod: {

@@ -7,6 +7,7 @@ import { isHostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'host-process/gmsa',
+  code: 'KW1046',
   title: 'GMSA on a HostProcess container',
   gate: 'any',
   pod: {

@@ -4,6 +4,7 @@ import { firstHostProcessField } from '../../windows/host-process-options.ts';
 
 export default {
   id: 'host-process/host-network-required',
+  code: 'KW1047',
   title: 'HostProcess pod without hostNetwork',
   gate: 'any',
   withoutEvidence: 'silent',

@@ -5,6 +5,7 @@ import { hostEndpoint } from '../../windows/host-process-options.ts';
 
 export default {
   id: 'host-process/host-path-unnecessary',
+  code: 'KW1048',
   title: 'hostPath volume in a HostProcess pod',
   gate: 'any',
   withoutEvidence: 'silent',

@@ -7,6 +7,7 @@ import { HOST_PROCESS_ACCOUNTS, hostProcessContainers } from '../../windows/host
 
 export default {
   id: 'host-process/least-privileged-account',
+  code: 'KW1049',
   title: 'HostProcess container running as SYSTEM',
   gate: 'any',
   offByDefault: true,

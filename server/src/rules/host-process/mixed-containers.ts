@@ -6,6 +6,7 @@ import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 
 export default {
   id: 'host-process/mixed-containers',
+  code: 'KW1050',
   title: 'HostProcess and ordinary containers in one pod',
   gate: 'any',
   pod: {

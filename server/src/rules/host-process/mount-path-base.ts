@@ -8,6 +8,7 @@ const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 export default {
   id: 'host-process/mount-path-base',
+  code: 'KW1051',
   title: 'HostProcess mount paths with containerd 1.6',
   gate: 'any',
   withoutEvidence: 'silent',

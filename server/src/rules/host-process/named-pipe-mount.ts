@@ -8,6 +8,7 @@ import { hostEndpoint } from '../../windows/host-process-options.ts';
 
 export default {
   id: 'host-process/named-pipe-mount',
+  code: 'KW1052',
   title: 'Named pipe or socket mounted into a HostProcess container',
   gate: 'any',
   withoutEvidence: 'silent',

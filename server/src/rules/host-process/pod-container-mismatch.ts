@@ -6,6 +6,7 @@ import { t } from '../../text/localize.ts';
 
 export default {
   id: 'host-process/pod-container-mismatch',
+  code: 'KW1053',
   title: 'Conflicting hostProcess values in a pod',
   gate: 'any',
   pod: {

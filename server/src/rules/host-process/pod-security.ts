@@ -6,6 +6,7 @@ import { hostProcessField, policiesFor } from '../../windows/pod-security.ts';
 
 export default {
   id: 'host-process/pod-security',
+  code: 'KW1054',
   title: 'HostProcess pod in a baseline or restricted namespace',
   gate: 'any',
   pod: {

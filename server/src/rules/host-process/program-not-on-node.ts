@@ -16,6 +16,7 @@ const LINUX_PATH = 'the command starts with a path of a Linux image, such as `/u
 
 export default {
   id: 'host-process/program-not-on-node',
+  code: 'KW1055',
   title: 'Program that is not on the node of a HostProcess container',
   since: '0.1',
   gate: 'any',

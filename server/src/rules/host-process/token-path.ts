@@ -9,6 +9,7 @@ const PATH =
 
 export default {
   id: 'host-process/token-path',
+  code: 'KW1056',
   title: 'Token path of a HostProcess container with containerd 1.6',
   since: '0.1',
   gate: 'any',

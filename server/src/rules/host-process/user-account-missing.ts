@@ -6,6 +6,7 @@ import { HOST_PROCESS_ACCOUNTS, hostProcessContainers } from '../../windows/host
 
 export default {
   id: 'host-process/user-account-missing',
+  code: 'KW1058',
   title: 'HostProcess container without runAsUserName',
   gate: 'any',
   pod: {

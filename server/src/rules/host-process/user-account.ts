@@ -8,6 +8,7 @@ import { isUserNameUnknown, userNameFaults } from '../../windows/user-name.ts';
 
 export default {
   id: 'host-process/user-account',
+  code: 'KW1057',
   title: 'Unsupported account for a HostProcess container',
   gate: 'any',
   pod: {

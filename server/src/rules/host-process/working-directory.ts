@@ -11,6 +11,7 @@ const RELATIVE = /^(?![a-z]:|[\\/%$<{#_[])[^${%]+$/i;
 
 export default {
   id: 'host-process/working-directory',
+  code: 'KW1059',
   title: 'workingDir of a HostProcess container outside of its image',
   since: '0.1',
   gate: 'any',

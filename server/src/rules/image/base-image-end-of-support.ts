@@ -14,6 +14,7 @@ const ON_AKS = 'the provider is AKS';
 
 export default {
   id: 'image/base-image-end-of-support',
+  code: 'KW1060',
   title: 'Image of a Windows release that is no longer supported',
   gate: 'guessed',
   pod: {

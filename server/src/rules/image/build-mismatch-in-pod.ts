@@ -13,6 +13,7 @@ import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 export default {
   id: 'image/build-mismatch-in-pod',
+  code: 'KW1061',
   title: 'Windows images of incompatible builds in one pod',
   gate: 'guessed',
   pod: {

@@ -26,6 +26,7 @@ const NEEDS = 'Newer nodes need a current containerd, and some providers require
 
 export default {
   id: 'image/build-mismatch-with-node',
+  code: 'KW1062',
   title: 'Windows build mismatch between image and node',
   gate: 'windows',
   pod: {

@@ -8,6 +8,7 @@ import { baseImage, imageOs, movedTo, parseImage } from '../../windows/images.ts
 
 export default {
   id: 'image/latest-tag',
+  code: 'KW1063',
   title: 'Windows image with the latest tag',
   gate: 'guessed',
   pod: {

@@ -8,6 +8,7 @@ import { type Image, movedTo, parseImage } from '../../windows/images.ts';
 
 export default {
   id: 'image/legacy-docker-hub-repository',
+  code: 'KW1064',
   title: 'Microsoft image on Docker Hub',
   gate: 'guessed',
   pod: {

@@ -9,6 +9,7 @@ import { intendedOs } from '../../windows/verdict.ts';
 
 export default {
   id: 'image/linux-image-on-windows',
+  code: 'KW1065',
   title: 'Linux image in a Windows pod',
   gate: 'windows',
   pod: {

@@ -12,6 +12,7 @@ const REPOSITORIES: readonly string[] = ['aspnet', 'monitor', 'runtime', 'runtim
 
 export default {
   id: 'image/linux-only-multi-platform-tag',
+  code: 'KW1066',
   title: '.NET tag without Windows images',
   gate: 'windows',
   pod: {

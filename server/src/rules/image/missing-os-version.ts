@@ -10,6 +10,7 @@ import { hasOwnKernel, isIsolationUnknown, nodeConstraint } from '../../windows/
 
 export default {
   id: 'image/missing-os-version',
+  code: 'KW1067',
   title: 'Windows image without os.version',
   gate: 'windows',
   pod: {

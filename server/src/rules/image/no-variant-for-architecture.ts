@@ -7,6 +7,7 @@ import { nodeArchitectures } from '../../windows/node-architectures.ts';
 
 export default {
   id: 'image/no-variant-for-architecture',
+  code: 'KW1068',
   title: 'Windows image for another architecture than the nodes',
   gate: 'windows',
   pod: {

@@ -7,6 +7,7 @@ const NEW = 'registry.k8s.io/';
 
 export default {
   id: 'image/old-kubernetes-registry',
+  code: 'KW1069',
   title: 'Image from the frozen registry k8s.gcr.io',
   gate: 'windows',
   pod: {

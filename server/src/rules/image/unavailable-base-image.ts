@@ -8,6 +8,7 @@ import { type BaseImage, baseImage, imageBuild, lockedImage, parseImage } from '
 
 export default {
   id: 'image/unavailable-base-image',
+  code: 'KW1070',
   title: 'Windows image of Microsoft that does not exist',
   gate: 'guessed',
   pod: {

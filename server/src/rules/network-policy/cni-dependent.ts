@@ -16,6 +16,7 @@ import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 export default {
   id: 'network-policy/cni-dependent',
+  code: 'KW1071',
   title: 'NetworkPolicy for Windows pods',
   gate: 'object',
   objects: [

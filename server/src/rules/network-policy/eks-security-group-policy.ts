@@ -4,6 +4,7 @@ import { windowsSecurityGroupPolicy } from '../../rule-kit/windows-selectors.ts'
 
 export default {
   id: 'network-policy/eks-security-group-policy',
+  code: 'KW1072',
   title: 'SecurityGroupPolicy for Windows pods',
   since: '0.1',
   gate: 'object',

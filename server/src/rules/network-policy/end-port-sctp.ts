@@ -4,6 +4,7 @@ import { windowsNetworkPolicy } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'network-policy/end-port-sctp',
+  code: 'KW1073',
   title: 'Port range or SCTP in a NetworkPolicy for Windows pods',
   gate: 'object',
   objects: windowsNetworkPolicy(

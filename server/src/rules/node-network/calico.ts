@@ -6,6 +6,7 @@ import { hasNodesOfBoth } from '../../windows/nodes.ts';
 
 export default {
   id: 'node-network/calico',
+  code: 'KW1074',
   title: 'Calico settings that exclude Windows nodes',
   since: '0.1',
   gate: 'object',

@@ -11,6 +11,7 @@ const PORT = 4789;
 
 export default {
   id: 'node-network/flannel-vxlan',
+  code: 'KW1075',
   title: 'Flannel VXLAN settings that exclude Windows nodes',
   since: '0.1',
   gate: 'object',

@@ -6,6 +6,7 @@ import { providerOf } from '../../windows/providers.ts';
 
 export default {
   id: 'node/containerd-end-of-support',
+  code: 'KW1076',
   title: 'containerd release out of support on Windows nodes',
   since: '0.1',
   gate: 'object',

@@ -10,6 +10,7 @@ import { intendedOs } from '../../windows/verdict.ts';
 
 export default {
   id: 'os/conflicts-with-image',
+  code: 'KW1077',
   title: 'Image for a different operating system than the pod',
   gate: 'any',
   withoutEvidence: 'silent',

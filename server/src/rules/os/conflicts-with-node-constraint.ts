@@ -6,6 +6,7 @@ import { intendedOs } from '../../windows/verdict.ts';
 
 export default {
   id: 'os/conflicts-with-node-constraint',
+  code: 'KW1078',
   title: 'os.name that contradicts the node selector or affinity',
   gate: 'any',
   withoutEvidence: 'silent',

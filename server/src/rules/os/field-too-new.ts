@@ -4,6 +4,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'os/field-too-new',
+  code: 'KW1079',
   title: 'spec.os before Kubernetes 1.24',
   gate: 'any',
   pod: {

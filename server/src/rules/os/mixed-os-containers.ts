@@ -13,6 +13,7 @@ const BY_TAG = 'only a tag identifies one of the operating systems';
 
 export default {
   id: 'os/mixed-os-containers',
+  code: 'KW1080',
   title: 'Windows and Linux images in one pod',
   gate: 'any',
   withoutEvidence: 'silent',

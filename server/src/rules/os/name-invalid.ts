@@ -6,6 +6,7 @@ import { intendedOs } from '../../windows/verdict.ts';
 
 export default {
   id: 'os/name-invalid',
+  code: 'KW1081',
   title: 'Invalid spec.os.name',
   gate: 'any',
   pod: {

@@ -6,6 +6,7 @@ import { enforcedRestricted, respectsOsName } from '../../windows/pod-security.t
 
 export default {
   id: 'os/name-recommended',
+  code: 'KW1082',
   title: 'Windows pod without spec.os.name',
   gate: 'windows',
   pod: {

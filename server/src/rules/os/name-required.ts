@@ -5,6 +5,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'os/name-required',
+  code: 'KW1083',
   title: 'spec.os without a name',
   gate: 'any',
   pod: {

@@ -5,6 +5,7 @@ import { intendedOs } from '../../windows/verdict.ts';
 
 export default {
   id: 'os/not-an-object',
+  code: 'KW1084',
   title: 'spec.os as a string',
   gate: 'any',
   pod: {

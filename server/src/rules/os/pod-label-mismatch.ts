@@ -9,6 +9,7 @@ import { OS_LABEL } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'os/pod-label-mismatch',
+  code: 'KW1085',
   title: 'Pod label kubernetes.io/os that differs from the node label',
   gate: 'any',
   withoutEvidence: 'silent',

@@ -7,6 +7,7 @@ import { nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'os/windows-options-on-linux-node',
+  code: 'KW1086',
   title: 'windowsOptions in a pod for Linux nodes',
   gate: 'linux',
   pod: {

@@ -6,6 +6,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'os/windows-options-on-linux-pod',
+  code: 'KW1087',
   title: 'windowsOptions in a pod with os.name: linux',
   gate: 'any',
   pod: {

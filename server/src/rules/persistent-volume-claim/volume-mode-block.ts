@@ -8,6 +8,7 @@ import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 export default {
   id: 'persistent-volume-claim/volume-mode-block',
+  code: 'KW1088',
   title: 'Raw block PersistentVolumeClaim on Windows',
   gate: 'object',
   objects: [

@@ -12,6 +12,7 @@ const DRIVER = 'csi.vsphere.vmware.com';
 
 export default {
   id: 'persistent-volume-claim/vsphere-file-volume',
+  code: 'KW1089',
   title: 'vSAN file volume on Windows',
   since: '0.1',
   gate: 'object',

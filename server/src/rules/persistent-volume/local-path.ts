@@ -7,6 +7,7 @@ import { usersOfVolume } from '../../windows/storage-links.ts';
 
 export default {
   id: 'persistent-volume/local-path',
+  code: 'KW1090',
   title: 'Local volume with a Linux path on Windows nodes',
   gate: 'object',
   objects: [

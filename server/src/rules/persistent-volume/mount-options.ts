@@ -7,6 +7,7 @@ import { type StorageUsers, usersOfClass, usersOfVolume } from '../../windows/st
 
 export default {
   id: 'persistent-volume/mount-options',
+  code: 'KW1091',
   title: 'Linux mount options on a Windows volume',
   gate: 'object',
   objects: [

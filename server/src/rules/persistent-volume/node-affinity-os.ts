@@ -7,6 +7,7 @@ import { usersOfVolume } from '../../windows/storage-links.ts';
 
 export default {
   id: 'persistent-volume/node-affinity-os',
+  code: 'KW1092',
   title: 'Windows pod with a PersistentVolume on Linux nodes',
   gate: 'object',
   objects: [

@@ -7,6 +7,7 @@ import { usersOfVolume } from '../../windows/storage-links.ts';
 
 export default {
   id: 'persistent-volume/volume-mode-block',
+  code: 'KW1093',
   title: 'Raw block PersistentVolume on Windows',
   gate: 'object',
   objects: [

@@ -6,6 +6,7 @@ import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 export default {
   id: 'pod-security/pod-security-policy',
+  code: 'KW1094',
   title: 'PodSecurityPolicy with Windows pods',
   gate: 'object',
   objects: ['policy', 'extensions'].map(

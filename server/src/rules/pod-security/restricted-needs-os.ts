@@ -8,6 +8,7 @@ import { linuxReasons, policiesFor, reasonsIn, respectsOsName } from '../../wind
 
 export default {
   id: 'pod-security/restricted-needs-os',
+  code: 'KW1095',
   title: 'Windows pod without os.name in a restricted namespace',
   gate: 'windows',
   pod: {

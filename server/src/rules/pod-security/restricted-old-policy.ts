@@ -9,6 +9,7 @@ import { podSecurityLabel, podSecurityPolicies, reasonsIn, respectsOsName } from
 
 export default {
   id: 'pod-security/restricted-old-policy',
+  code: 'KW1096',
   title: 'Pod Security level restricted before policy version 1.25',
   gate: 'windows',
   objects: [

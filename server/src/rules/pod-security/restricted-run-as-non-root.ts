@@ -10,6 +10,7 @@ import { mayRunAsRoot, policiesFor } from '../../windows/pod-security.ts';
 
 export default {
   id: 'pod-security/restricted-run-as-non-root',
+  code: 'KW1097',
   title: 'Windows pod without runAsNonRoot in a restricted namespace',
   gate: 'windows',
   pod: {

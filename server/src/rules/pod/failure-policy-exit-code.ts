@@ -6,6 +6,7 @@ const BITS_32 = 2 ** 32;
 
 export default {
   id: 'pod/failure-policy-exit-code',
+  code: 'KW1098',
   title: 'Unsigned Windows exit code in a podFailurePolicy',
   since: '0.1',
   gate: 'object',

@@ -7,6 +7,7 @@ const NOT_WRITTEN = 'The entries are not written to a hosts file.';
 
 export default {
   id: 'pod/host-aliases',
+  code: 'KW1099',
   title: 'hostAliases on a Windows pod',
   gate: 'windows',
   pod: {

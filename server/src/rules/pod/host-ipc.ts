@@ -4,6 +4,7 @@ import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'pod/host-ipc',
+  code: 'KW1100',
   title: 'hostIPC on a Windows pod',
   fields: ['spec.hostIPC'],
   message: "`{0}` {effect}: Windows containers cannot share the host's IPC namespace.",

@@ -8,6 +8,7 @@ const REJECTED = 'The API server rejects the pod on every operating system.';
 
 export default {
   id: 'pod/host-network-port-mismatch',
+  code: 'KW1102',
   title: 'hostPort different from containerPort with hostNetwork',
   gate: 'windows',
   pod: {

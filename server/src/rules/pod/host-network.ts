@@ -6,6 +6,7 @@ import { hostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'pod/host-network',
+  code: 'KW1101',
   title: 'hostNetwork on an ordinary Windows pod',
   gate: 'windows',
   pod: {

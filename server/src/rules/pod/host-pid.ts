@@ -5,6 +5,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'pod/host-pid',
+  code: 'KW1103',
   title: 'hostPID on a Windows pod',
   fields: ['spec.hostPID'],
   message: "`{0}` {effect}: Windows containers cannot share the host's process namespace.",

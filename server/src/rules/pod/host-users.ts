@@ -8,6 +8,7 @@ import { mayPassRestricted } from '../../windows/pod-security.ts';
 
 export default forbiddenField({
   id: 'pod/host-users',
+  code: 'KW1104',
   title: 'hostUsers on a Windows pod',
   fields: ['spec.hostUsers'],
   message: '`{0}: {1}` {effect}: Windows does not support user namespaces.',

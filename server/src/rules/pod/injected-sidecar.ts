@@ -10,6 +10,7 @@ const UNSURE = 'the cluster decides whether containers for Linux are added';
 
 export default {
   id: 'pod/injected-sidecar',
+  code: 'KW1105',
   title: 'Linux sidecar injected into a Windows pod',
   gate: 'windows',
   since: '0.1',

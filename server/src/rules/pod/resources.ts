@@ -6,6 +6,7 @@ import { valueToCopy } from '../../rule-kit/value-to-copy.ts';
 
 export default {
   id: 'pod/resources',
+  code: 'KW1106',
   title: 'Pod-level resources on a Windows pod',
   gate: 'windows',
   pod: {

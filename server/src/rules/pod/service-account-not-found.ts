@@ -4,6 +4,7 @@ import { code } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'pod/service-account-not-found',
+  code: 'KW1107',
   title: 'Misspelled service account',
   gate: 'windows',
   pod: {

@@ -4,6 +4,7 @@ import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'pod/share-process-namespace',
+  code: 'KW1108',
   title: 'shareProcessNamespace on a Windows pod',
   fields: ['spec.shareProcessNamespace'],
   message: '`{0}: {1}` {effect}: the containers of a Windows pod cannot share a process namespace.',

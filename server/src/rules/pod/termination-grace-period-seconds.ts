@@ -9,6 +9,7 @@ const DEFAULT_SECONDS = 30;
 
 export default {
   id: 'pod/termination-grace-period-seconds',
+  code: 'KW1109',
   title: 'terminationGracePeriodSeconds with Docker',
   gate: 'windows',
   pod: {

@@ -3,6 +3,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'resources/claims-unsupported',
+  code: 'KW1110',
   title: 'Dynamic resource claims on a Windows pod',
   gate: 'windows',
   pod: {

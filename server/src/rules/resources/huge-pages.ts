@@ -9,6 +9,7 @@ const LISTS = ['requests', 'limits'];
 
 export default {
   id: 'resources/huge-pages',
+  code: 'KW1111',
   title: 'Huge pages on a Windows pod',
   gate: 'windows',
   pod: {

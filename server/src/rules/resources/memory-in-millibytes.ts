@@ -7,6 +7,7 @@ import { t } from '../../text/localize.ts';
 
 export default {
   id: 'resources/memory-in-millibytes',
+  code: 'KW1112',
   title: 'Memory in thousandths of a byte',
   gate: 'windows',
   pod: {

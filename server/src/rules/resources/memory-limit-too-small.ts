@@ -9,6 +9,7 @@ const MEBIBYTE = 2 ** 20;
 
 export default {
   id: 'resources/memory-limit-too-small',
+  code: 'KW1113',
   title: 'Memory limit too small for a Windows container',
   gate: 'windows',
   pod: {

@@ -6,6 +6,7 @@ import { t } from '../../text/localize.ts';
 
 export default {
   id: 'resources/memory-request-not-limit',
+  code: 'KW1114',
   title: 'Memory request below the limit',
   gate: 'windows',
   pod: {

@@ -6,6 +6,7 @@ import { t } from '../../text/localize.ts';
 
 export default {
   id: 'resources/missing-requests-or-limits',
+  code: 'KW1115',
   title: 'Windows container without a memory limit',
   // Off by default, because it applies to nearly every pod: in real manifests, 331 hints on about 300 pods.
   offByDefault: true,

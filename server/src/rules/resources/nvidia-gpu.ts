@@ -11,6 +11,7 @@ const AMOUNTS = ['requests', 'limits'];
 
 export default {
   id: 'resources/nvidia-gpu',
+  code: 'KW1116',
   title: 'nvidia.com/gpu on a Windows pod',
   since: '0.1',
   gate: 'windows',

@@ -5,6 +5,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'run-as-non-root/before-1-20',
+  code: 'KW1117',
   title: 'runAsNonRoot before Kubernetes 1.20',
   gate: 'windows',
   pod: {

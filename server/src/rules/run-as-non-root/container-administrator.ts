@@ -17,6 +17,7 @@ const NEWER_PATCH = 'Kubelets since 1.22.14, 1.23.11 and 1.24.5 ignore the case 
 
 export default {
   id: 'run-as-non-root/container-administrator',
+  code: 'KW1118',
   title: 'runAsNonRoot together with ContainerAdministrator',
   gate: 'guessed',
   pod: {

@@ -9,6 +9,7 @@ import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default {
   id: 'run-as-non-root/host-process',
+  code: 'KW1119',
   title: 'runAsNonRoot on a HostProcess container',
   gate: 'any',
   withoutEvidence: 'silent',

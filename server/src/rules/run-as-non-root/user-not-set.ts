@@ -9,6 +9,7 @@ import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default {
   id: 'run-as-non-root/user-not-set',
+  code: 'KW1120',
   title: 'runAsNonRoot without runAsUserName',
   gate: 'guessed',
   pod: {

@@ -4,6 +4,7 @@ import { controlCharacter, userNameFaults } from '../../windows/user-name.ts';
 
 export default userNameRule({
   id: 'run-as-user-name/control-characters',
+  code: 'KW1121',
   fault: 'control-characters',
   title: 'Control character in runAsUserName',
   messageFor: (name) => {

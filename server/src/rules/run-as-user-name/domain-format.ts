@@ -4,6 +4,7 @@ import { userNameParts } from '../../windows/user-name.ts';
 
 export default userNameRule({
   id: 'run-as-user-name/domain-format',
+  code: 'KW1122',
   fault: 'domain-format',
   title: 'Malformed domain in runAsUserName',
   messageFor: (name) => {

@@ -4,6 +4,7 @@ import { userNameParts, utf8Length } from '../../windows/user-name.ts';
 
 export default userNameRule({
   id: 'run-as-user-name/domain-too-long',
+  code: 'KW1123',
   fault: 'domain-too-long',
   title: 'Domain longer than 255 bytes in runAsUserName',
   messageFor: (name) =>

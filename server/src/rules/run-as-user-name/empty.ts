@@ -7,6 +7,7 @@ import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default userNameRule({
   id: 'run-as-user-name/empty',
+  code: 'KW1124',
   fault: 'empty',
   title: 'Empty runAsUserName',
   messageFor: () => message('`runAsUserName` {effect}: it must not be empty.'),

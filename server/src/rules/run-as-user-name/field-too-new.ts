@@ -5,6 +5,7 @@ import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'run-as-user-name/field-too-new',
+  code: 'KW1125',
   title: 'runAsUserName before Kubernetes 1.17',
   gate: 'guessed',
   pod: {

@@ -11,6 +11,7 @@ import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default {
   id: 'run-as-user-name/iis',
+  code: 'KW1126',
   title: 'User that cannot start IIS',
   since: '0.1',
   gate: 'guessed',

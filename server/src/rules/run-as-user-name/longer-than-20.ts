@@ -9,6 +9,7 @@ const MAX_LENGTH = 20;
 
 export default {
   id: 'run-as-user-name/longer-than-20',
+  code: 'KW1127',
   title: 'runAsUserName longer than 20 characters',
   gate: 'guessed',
   pod: {

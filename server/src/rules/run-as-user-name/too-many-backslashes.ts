@@ -3,6 +3,7 @@ import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 
 export default userNameRule({
   id: 'run-as-user-name/too-many-backslashes',
+  code: 'KW1128',
   fault: 'too-many-backslashes',
   title: 'More than one backslash in runAsUserName',
   messageFor: (name) => message('`runAsUserName` {effect}: `{0}` contains more than one backslash.', name),

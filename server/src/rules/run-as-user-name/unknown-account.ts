@@ -9,6 +9,7 @@ import { contextsUnder, type MergedContext } from '../../windows/merged-context.
 
 export default {
   id: 'run-as-user-name/unknown-account',
+  code: 'KW1129',
   title: 'runAsUserName that does not exist in Windows images',
   gate: 'guessed',
   pod: {

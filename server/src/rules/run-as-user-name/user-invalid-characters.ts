@@ -4,6 +4,7 @@ import { userCharacters, userNameParts } from '../../windows/user-name.ts';
 
 export default userNameRule({
   id: 'run-as-user-name/user-invalid-characters',
+  code: 'KW1130',
   fault: 'user-invalid-characters',
   title: 'Invalid character in runAsUserName',
   messageFor: (name) =>

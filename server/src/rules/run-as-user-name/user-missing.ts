@@ -3,6 +3,7 @@ import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 
 export default userNameRule({
   id: 'run-as-user-name/user-missing',
+  code: 'KW1131',
   fault: 'user-missing',
   title: 'Missing user in runAsUserName',
   messageFor: () => message('`runAsUserName` {effect}: the user after the backslash is missing.'),

@@ -3,6 +3,7 @@ import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 
 export default userNameRule({
   id: 'run-as-user-name/user-only-dots-or-spaces',
+  code: 'KW1132',
   fault: 'user-only-dots-or-spaces',
   title: 'Only periods or spaces in runAsUserName',
   messageFor: () => message('`runAsUserName` {effect}: its user contains only periods or spaces.'),

@@ -4,6 +4,7 @@ import { userNameParts, utf8Length } from '../../windows/user-name.ts';
 
 export default userNameRule({
   id: 'run-as-user-name/user-too-long',
+  code: 'KW1133',
   fault: 'user-too-long',
   title: 'User longer than 104 bytes in runAsUserName',
   messageFor: (name) =>

@@ -5,6 +5,7 @@ import { isForWindows } from '../../windows/runtime-class.ts';
 
 export default {
   id: 'runtime-class/api-version',
+  code: 'KW1134',
   title: 'RuntimeClass with a removed API version',
   gate: 'object',
   objects: [

@@ -4,6 +4,7 @@ import { isForWindows } from '../../windows/runtime-class.ts';
 
 export default {
   id: 'runtime-class/docker-handler',
+  code: 'KW1135',
   title: 'RuntimeClass for Windows with the docker handler',
   gate: 'object',
   objects: [

@@ -4,6 +4,7 @@ import { isForWindows } from '../../windows/runtime-class.ts';
 
 export default {
   id: 'runtime-class/hyper-v',
+  code: 'KW1136',
   title: 'RuntimeClass with Hyper-V isolation',
   gate: 'object',
   objects: [

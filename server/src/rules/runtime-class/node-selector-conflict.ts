@@ -7,6 +7,7 @@ import { isWindowsClass } from '../../windows/runtime-class.ts';
 
 export default {
   id: 'runtime-class/node-selector-conflict',
+  code: 'KW1137',
   title: 'Conflicting node selectors of RuntimeClass and pod',
   gate: 'any',
   withoutEvidence: 'silent',

@@ -4,6 +4,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'runtime-class/not-found',
+  code: 'KW1138',
   title: 'Misspelled RuntimeClass',
   gate: 'windows',
   pod: {

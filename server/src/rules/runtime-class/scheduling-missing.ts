@@ -11,6 +11,7 @@ import { classNodeSelector, handlerOf, isForWindows } from '../../windows/runtim
 
 export default {
   id: 'runtime-class/scheduling-missing',
+  code: 'KW1139',
   title: 'RuntimeClass for Windows without a node selector',
   gate: 'object',
   objects: [

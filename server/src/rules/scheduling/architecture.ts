@@ -8,6 +8,7 @@ const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringE
 
 export default {
   id: 'scheduling/architecture',
+  code: 'KW1140',
   title: 'Windows pod for a non-amd64 architecture',
   gate: 'windows',
   pod: {

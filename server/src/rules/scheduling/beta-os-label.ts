@@ -8,6 +8,7 @@ const AFFINITY = 'spec.affinity.nodeAffinity';
 
 export default {
   id: 'scheduling/beta-os-label',
+  code: 'KW1141',
   title: 'Deprecated label beta.kubernetes.io/os',
   gate: 'windows',
   pod: {

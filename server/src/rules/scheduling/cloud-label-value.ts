@@ -7,6 +7,7 @@ import { CLOUD_OS_LABELS, cloudOsLabel } from '../../windows/providers.ts';
 
 export default {
   id: 'scheduling/cloud-label-value',
+  code: 'KW1142',
   title: 'Wrong value of a cloud-specific Windows label',
   gate: 'any',
   pod: {

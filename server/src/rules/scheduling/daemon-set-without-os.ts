@@ -12,6 +12,7 @@ const RESULT =
 
 export default {
   id: 'scheduling/daemon-set-without-os',
+  code: 'KW1143',
   title: 'DaemonSet without an OS selector',
   gate: 'any',
   withoutEvidence: ['DaemonSet'],

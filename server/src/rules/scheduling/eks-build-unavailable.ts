@@ -5,6 +5,7 @@ import { providerOf } from '../../windows/providers.ts';
 
 export default {
   id: 'scheduling/eks-build-unavailable',
+  code: 'KW1144',
   title: 'Windows Server 2025 nodes that EKS does not have',
   since: '0.1',
   gate: 'windows',

@@ -10,6 +10,7 @@ const LINUX_TYPES: ReadonlyMap<string, string> = new Map([
 
 export default {
   id: 'scheduling/eks-compute-type',
+  code: 'KW1145',
   title: 'Windows pod on EKS Auto Mode or Fargate',
   since: '0.1',
   gate: 'guessed',

@@ -12,6 +12,7 @@ const EKS_LABELS = ['eks.amazonaws.com/nodegroup', 'alpha.eksctl.io/nodegroup-na
 
 export default {
   id: 'scheduling/eks-node-selector',
+  code: 'KW1146',
   title: 'Windows pod on Amazon EKS without a nodeSelector',
   since: '0.1',
   gate: 'windows',

@@ -9,6 +9,7 @@ const AKS_MODE = 'kubernetes.azure.com/mode';
 
 export default {
   id: 'scheduling/linux-only-nodes',
+  code: 'KW1147',
   title: 'Windows pod for control plane or AKS system nodes',
   since: '0.1',
   gate: 'windows',

@@ -8,6 +8,7 @@ import type { Verdict } from '../../windows/verdict.ts';
 
 export default {
   id: 'scheduling/linux-pod-missing-os-constraint',
+  code: 'KW1148',
   title: 'Pod without an OS selector in a mixed cluster',
   gate: 'any',
   withoutEvidence: 'silent',

@@ -23,6 +23,7 @@ const WINDOWS_SETTINGS: readonly EvidenceKind[] = ['hostProcess', 'windowsOption
 
 export default {
   id: 'scheduling/missing-os-constraint',
+  code: 'KW1149',
   title: 'Windows pod without a node selector or affinity for Windows',
   gate: 'guessed',
   pod: {

@@ -7,6 +7,7 @@ import { nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'scheduling/missing-toleration',
+  code: 'KW1150',
   title: 'Missing toleration for the taint of Windows nodes',
   gate: 'windows',
   pod: {

@@ -19,6 +19,7 @@ const TAINTS = 'none of the Nodes is tolerated';
 
 export default {
   id: 'scheduling/no-fitting-node',
+  code: 'KW1151',
   title: 'No Windows Node fits the pod',
   since: '0.1',
   gate: 'windows',

@@ -12,6 +12,7 @@ import { intendedOs } from '../../windows/verdict.ts';
 
 export default {
   id: 'scheduling/no-matching-node',
+  code: 'KW1152',
   title: 'OS labels that no node can match',
   gate: 'any',
   withoutEvidence: ['nodeSelectorTerms'],

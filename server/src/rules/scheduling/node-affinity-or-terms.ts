@@ -5,6 +5,7 @@ import { isAtLeast } from '../../windows/verdict.ts';
 
 export default {
   id: 'scheduling/node-affinity-or-terms',
+  code: 'KW1153',
   title: 'Node affinity that also allows Linux nodes',
   gate: 'guessed',
   pod: {

@@ -6,6 +6,7 @@ import { isAtLeast } from '../../windows/verdict.ts';
 
 export default {
   id: 'scheduling/node-affinity-preferred-only',
+  code: 'KW1154',
   title: 'Node affinity that only prefers Windows',
   // The operating system of such a pod is unknown; the preference itself is the evidence.
   gate: 'any',

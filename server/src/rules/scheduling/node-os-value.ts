@@ -15,6 +15,7 @@ const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringE
 
 export default {
   id: 'scheduling/node-os-value',
+  code: 'KW1155',
   title: 'Unknown value of kubernetes.io/os',
   gate: 'any',
   withoutEvidence: 'silent',

@@ -7,6 +7,7 @@ const REMOVED = 'the node images are removed';
 
 export default {
   id: 'scheduling/os-sku-unavailable',
+  code: 'KW1156',
   title: 'AKS os-sku that the Kubernetes release does not have',
   since: '0.1',
   gate: 'windows',

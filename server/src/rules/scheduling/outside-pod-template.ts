@@ -16,6 +16,7 @@ const FIELDS: readonly (readonly [key: string, namesWindows: (field: Field) => b
 
 export default {
   id: 'scheduling/outside-pod-template',
+  code: 'KW1157',
   title: 'Scheduling field outside the pod template',
   since: '0.1',
   gate: 'any',

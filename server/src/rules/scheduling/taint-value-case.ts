@@ -11,6 +11,7 @@ const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
 
 export default {
   id: 'scheduling/taint-value-case',
+  code: 'KW1158',
   title: 'Toleration value that does not match the taint',
   gate: 'windows',
   pod: {

@@ -5,6 +5,7 @@ import { nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'scheduling/toleration-without-selector',
+  code: 'KW1159',
   title: 'Toleration for Windows nodes without a node selector',
   gate: 'guessed',
   pod: {

@@ -10,6 +10,7 @@ const SERVER_2019_BUILD = 'the build is Windows Server 2019';
 
 export default {
   id: 'scheduling/windows-build-end-of-support',
+  code: 'KW1160',
   title: 'Windows build out of support',
   gate: 'windows',
   pod: {

@@ -25,6 +25,7 @@ const WRONG_NODE = 'only some of the Nodes for the pod can run its images';
 
 export default {
   id: 'scheduling/windows-build-recommended',
+  code: 'KW1161',
   title: 'Several Windows builds without a build selector',
   gate: 'windows',
   pod: {

@@ -3,6 +3,7 @@ import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'scheduling/windows-build-too-new',
+  code: 'KW1162',
   title: 'windows-build label before Kubernetes 1.17',
   gate: 'windows',
   pod: {

@@ -9,6 +9,7 @@ import { buildOfLabel, labelOfBuild, supportedBuilds, WINDOWS_BUILDS, windowsBui
 
 export default {
   id: 'scheduling/windows-build-value',
+  code: 'KW1163',
   title: 'Invalid value of node.kubernetes.io/windows-build',
   gate: 'any',
   withoutEvidence: 'silent',

@@ -6,6 +6,7 @@ import { BETA_OS_LABEL, nodeConstraint, OS_LABEL, WINDOWS_BUILD_LABEL } from '..
 
 export default {
   id: 'scheduling/windows-build-with-linux',
+  code: 'KW1164',
   title: 'windows-build label on a pod for Linux nodes',
   gate: 'any',
   withoutEvidence: 'silent',

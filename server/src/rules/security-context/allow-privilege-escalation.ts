@@ -5,6 +5,7 @@ import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/allow-privilege-escalation',
+  code: 'KW1165',
   title: 'allowPrivilegeEscalation on a Windows container',
   fields: inContainers('securityContext.allowPrivilegeEscalation'),
   message: '`{0}` {effect}: Windows does not have the Linux kernel flag `no_new_privs`.',

@@ -5,6 +5,7 @@ import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/app-armor-profile',
+  code: 'KW1166',
   title: 'AppArmor profile on a Windows pod',
   fields: inSecurityContexts('appArmorProfile'),
   message: '`{0}` {effect}: Windows does not support AppArmor.',

@@ -5,6 +5,7 @@ import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/capabilities',
+  code: 'KW1167',
   title: 'Linux capabilities on a Windows container',
   fields: inContainers('securityContext.capabilities'),
   message: '`{0}` {effect}: Windows does not support Linux capabilities.',

@@ -5,6 +5,7 @@ import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/fs-group-change-policy',
+  code: 'KW1169',
   title: 'fsGroupChangePolicy on a Windows pod',
   fields: ['spec.securityContext.fsGroupChangePolicy'],
   message: '`{0}` {effect}: it only controls how `fsGroup` is applied, and Windows does not support `fsGroup`.',

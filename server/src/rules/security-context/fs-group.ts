@@ -4,6 +4,7 @@ import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/fs-group',
+  code: 'KW1168',
   title: 'fsGroup on a Windows pod',
   fields: ['spec.securityContext.fsGroup'],
   message: '`{0}: {1}` {effect}: the kubelet does not change volume ownership on Windows.',

@@ -10,6 +10,7 @@ import { intendedOs } from '../../windows/verdict.ts';
 
 export default {
   id: 'security-context/misplaced-windows-field',
+  code: 'KW1170',
   title: 'Windows field in the wrong place or case',
   gate: 'any',
   withoutEvidence: 'silent',

@@ -6,6 +6,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/privileged',
+  code: 'KW1171',
   title: 'Privileged container on Windows',
   fields: inContainers('securityContext.privileged'),
   message: '`{0}` {effect}: Windows does not support privileged containers.',

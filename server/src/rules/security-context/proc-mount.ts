@@ -6,6 +6,7 @@ import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/proc-mount',
+  code: 'KW1172',
   title: 'procMount on a Windows container',
   fields: inContainers('securityContext.procMount'),
   message: '`{0}: {1}` {effect}: Windows containers do not have a `/proc` filesystem.',

@@ -5,6 +5,7 @@ import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/read-only-root-filesystem',
+  code: 'KW1173',
   title: 'readOnlyRootFilesystem on a Windows container',
   fields: inContainers('securityContext.readOnlyRootFilesystem'),
   message: '`{0}` {effect}: the root filesystem of a Windows container is always writable.',

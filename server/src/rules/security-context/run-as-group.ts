@@ -5,6 +5,7 @@ import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/run-as-group',
+  code: 'KW1174',
   title: 'runAsGroup on a Windows pod',
   fields: inSecurityContexts('runAsGroup'),
   message: '`{0}: {1}` {effect}: Windows does not use numeric group IDs.',

@@ -13,6 +13,7 @@ import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default forbiddenField({
   id: 'security-context/run-as-user',
+  code: 'KW1175',
   title: 'Numeric runAsUser on a Windows pod',
   fields: inSecurityContexts('runAsUser'),
   message: '`{0}: {1}` {effect}: Windows identifies users by name, not by ID.',

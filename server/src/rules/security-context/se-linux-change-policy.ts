@@ -5,6 +5,7 @@ import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/se-linux-change-policy',
+  code: 'KW1176',
   title: 'seLinuxChangePolicy on a Windows pod',
   fields: ['spec.securityContext.seLinuxChangePolicy'],
   message: '`{0}: {1}` {effect}: Windows does not support SELinux.',

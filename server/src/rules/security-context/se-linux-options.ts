@@ -5,6 +5,7 @@ import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/se-linux-options',
+  code: 'KW1177',
   title: 'SELinux options on a Windows pod',
   fields: inSecurityContexts('seLinuxOptions'),
   message: '`{0}` {effect}: Windows does not support SELinux.',

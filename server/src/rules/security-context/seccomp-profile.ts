@@ -5,6 +5,7 @@ import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/seccomp-profile',
+  code: 'KW1178',
   title: 'Seccomp profile on a Windows pod',
   fields: inSecurityContexts('seccompProfile'),
   message: '`{0}` {effect}: Windows does not support seccomp.',

@@ -5,6 +5,7 @@ import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/supplemental-groups-policy',
+  code: 'KW1180',
   title: 'supplementalGroupsPolicy on a Windows pod',
   fields: ['spec.securityContext.supplementalGroupsPolicy'],
   message: '`{0}: {1}` {effect}: Windows does not use numeric group IDs.',

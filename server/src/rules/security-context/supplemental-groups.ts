@@ -4,6 +4,7 @@ import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/supplemental-groups',
+  code: 'KW1179',
   title: 'supplementalGroups on a Windows pod',
   fields: ['spec.securityContext.supplementalGroups'],
   message: '`{0}` {effect}: Windows does not use numeric group IDs.',

@@ -16,6 +16,7 @@ const SAFE: ReadonlyMap<string, KubernetesVersion> = new Map<string, KubernetesV
 
 export default forbiddenField({
   id: 'security-context/sysctls',
+  code: 'KW1181',
   title: 'Sysctls on a Windows pod',
   fields: ['spec.securityContext.sysctls'],
   message: '`{0}` {effect}: Windows does not have Linux kernel parameters.',

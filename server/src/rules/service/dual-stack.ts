@@ -14,6 +14,7 @@ const FIRST_BUILD = 19041;
 
 export default {
   id: 'service/dual-stack',
+  code: 'KW1182',
   title: 'Dual-stack Service with Windows endpoints',
   gate: 'object',
   objects: [

@@ -4,6 +4,7 @@ import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/external-traffic-policy-local',
+  code: 'KW1183',
   title: 'externalTrafficPolicy: Local with Windows endpoints',
   gate: 'object',
   objects: [

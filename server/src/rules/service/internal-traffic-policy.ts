@@ -4,6 +4,7 @@ import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/internal-traffic-policy',
+  code: 'KW1184',
   title: 'internalTrafficPolicy: Local with Windows endpoints',
   gate: 'object',
   objects: [

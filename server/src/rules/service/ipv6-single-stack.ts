@@ -4,6 +4,7 @@ import { windowsService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/ipv6-single-stack',
+  code: 'KW1185',
   title: 'IPv6-only Service with Windows endpoints',
   gate: 'object',
   objects: [

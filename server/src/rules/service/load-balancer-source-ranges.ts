@@ -4,6 +4,7 @@ import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/load-balancer-source-ranges',
+  code: 'KW1186',
   title: 'loadBalancerSourceRanges with Windows endpoints',
   gate: 'object',
   objects: [

@@ -6,6 +6,7 @@ import { podTitle } from '../../windows/selected-pods.ts';
 
 export default {
   id: 'service/named-target-port',
+  code: 'KW1187',
   title: 'Named target port with different port numbers',
   gate: 'object',
   objects: [

@@ -5,6 +5,7 @@ import { t } from '../../text/localize.ts';
 
 export default {
   id: 'service/preserve-destination',
+  code: 'KW1188',
   title: 'Invalid value of the preserve-destination annotation',
   gate: 'object',
   objects: [

@@ -4,6 +4,7 @@ import { windowsService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/sctp',
+  code: 'KW1189',
   title: 'SCTP with Windows pods',
   gate: 'windows',
   pod: {

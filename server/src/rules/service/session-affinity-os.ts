@@ -7,6 +7,7 @@ import { podTitle } from '../../windows/selected-pods.ts';
 
 export default {
   id: 'service/session-affinity-os',
+  code: 'KW1190',
   title: 'Session affinity before Windows Server 2022',
   gate: 'object',
   objects: [

@@ -8,6 +8,7 @@ const DEFAULT_SECONDS = 10_800;
 
 export default {
   id: 'service/session-affinity-timeout',
+  code: 'KW1191',
   title: 'Session affinity timeout with Windows endpoints',
   gate: 'object',
   objects: [

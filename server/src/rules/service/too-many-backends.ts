@@ -9,6 +9,7 @@ const MAX_BACKENDS = 64;
 
 export default {
   id: 'service/too-many-backends',
+  code: 'KW1192',
   title: 'Service with more than 64 Windows pods',
   gate: 'object',
   objects: [

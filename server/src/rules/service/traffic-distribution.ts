@@ -4,6 +4,7 @@ import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/traffic-distribution',
+  code: 'KW1193',
   title: 'trafficDistribution or topology hints with Windows endpoints',
   gate: 'object',
   objects: [

@@ -4,6 +4,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'service/win-proxy-optimization',
+  code: 'KW1194',
   title: 'Invalid value of the winProxyOptimization annotation',
   gate: 'object',
   objects: [

@@ -7,6 +7,7 @@ import { usersOfClass } from '../../windows/storage-links.ts';
 
 export default {
   id: 'storage-class/allow-volume-expansion',
+  code: 'KW1195',
   title: 'Volume expansion on Windows',
   gate: 'object',
   objects: [

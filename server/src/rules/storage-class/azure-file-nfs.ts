@@ -5,6 +5,7 @@ import { usersOfClass } from '../../windows/storage-links.ts';
 
 export default {
   id: 'storage-class/azure-file-nfs',
+  code: 'KW1196',
   title: 'StorageClass for Azure Files with NFS',
   since: '0.1',
   gate: 'object',

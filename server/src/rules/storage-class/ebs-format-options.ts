@@ -10,6 +10,7 @@ const DRIVER = 'ebs.csi.aws.com';
 
 export default {
   id: 'storage-class/ebs-format-options',
+  code: 'KW1197',
   title: 'Format options of EBS volumes on Windows',
   since: '0.1',
   gate: 'object',

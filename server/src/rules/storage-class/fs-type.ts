@@ -23,6 +23,7 @@ const PARAMETERS = /^(?:csi\.storage\.k8s\.io\/)?fstype$/i;
 
 export default {
   id: 'storage-class/fs-type',
+  code: 'KW1198',
   title: 'StorageClass with a Linux file system',
   gate: 'object',
   objects: [

@@ -10,6 +10,7 @@ const RESULT = 'The CSI driver must run on the Windows nodes.';
 
 export default {
   id: 'storage-class/in-tree-provisioner',
+  code: 'KW1199',
   title: 'StorageClass with an in-tree provisioner',
   gate: 'object',
   objects: [

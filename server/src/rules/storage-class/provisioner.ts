@@ -7,6 +7,7 @@ import { usersOfClass } from '../../windows/storage-links.ts';
 
 export default {
   id: 'storage-class/provisioner',
+  code: 'KW1200',
   title: 'StorageClass with a Linux-only driver',
   gate: 'object',
   objects: [

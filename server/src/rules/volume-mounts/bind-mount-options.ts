@@ -4,6 +4,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'volume-mounts/bind-mount-options',
+  code: 'KW1201',
   title: 'bindMountOptions on Windows',
   fields: inContainers('volumeMounts[*].bindMountOptions'),
   message: '`{0}` {effect}: Windows does not support Linux mount flags.',

@@ -9,6 +9,7 @@ import { isSharedMemory } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'volume-mounts/dev-shm',
+  code: 'KW1202',
   title: 'Volume mounted at /dev/shm',
   gate: 'windows',
   pod: {

@@ -5,6 +5,7 @@ import { mountPoint } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'volume-mounts/drive-root-old-containerd',
+  code: 'KW1203',
   title: 'Volume mounted as a drive with containerd 1.6',
   gate: 'windows',
   pod: {

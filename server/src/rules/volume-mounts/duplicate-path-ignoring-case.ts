@@ -6,6 +6,7 @@ import { mountPoint } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'volume-mounts/duplicate-path-ignoring-case',
+  code: 'KW1204',
   title: 'Duplicate mount paths on Windows',
   gate: 'windows',
   pod: {

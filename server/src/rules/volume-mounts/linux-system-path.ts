@@ -11,6 +11,7 @@ import { isDistributionPath, isLinuxSystemPath, isResolverFile, isSharedMemory }
 
 export default {
   id: 'volume-mounts/linux-system-path',
+  code: 'KW1205',
   title: 'Volume mounted at a Linux system path',
   gate: 'windows',
   pod: {

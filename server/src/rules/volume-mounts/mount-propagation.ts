@@ -5,6 +5,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volume-mounts/mount-propagation',
+  code: 'KW1206',
   title: 'mountPropagation on Windows',
   gate: 'windows',
   pod: {

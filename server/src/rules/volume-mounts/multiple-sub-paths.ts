@@ -5,6 +5,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volume-mounts/multiple-sub-paths',
+  code: 'KW1207',
   title: 'Multiple subPath mounts in one container',
   gate: 'windows',
   pod: {

@@ -6,6 +6,7 @@ import { mountPoint } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'volume-mounts/other-drive-subfolder',
+  code: 'KW1208',
   title: 'mountPath on a drive that does not exist',
   gate: 'windows',
   pod: {

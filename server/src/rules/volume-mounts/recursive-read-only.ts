@@ -5,6 +5,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volume-mounts/recursive-read-only',
+  code: 'KW1209',
   title: 'recursiveReadOnly on Windows',
   gate: 'windows',
   pod: {

@@ -7,6 +7,7 @@ import { isFileIn } from '../../windows/volume-files.ts';
 
 export default {
   id: 'volume-mounts/single-file-docker',
+  code: 'KW1210',
   title: 'Single-file mount with Docker',
   gate: 'windows',
   pod: {

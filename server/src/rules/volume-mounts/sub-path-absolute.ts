@@ -5,6 +5,7 @@ import { t } from '../../text/localize.ts';
 
 export default {
   id: 'volume-mounts/sub-path-absolute',
+  code: 'KW1212',
   title: 'Absolute subPath',
   gate: 'windows',
   pod: {

@@ -4,6 +4,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volume-mounts/sub-path-backslash-backsteps',
+  code: 'KW1213',
   title: 'Path traversal in a subPath with backslashes',
   gate: 'windows',
   pod: {

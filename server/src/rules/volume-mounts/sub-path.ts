@@ -8,6 +8,7 @@ import { isFileIn } from '../../windows/volume-files.ts';
 
 export default {
   id: 'volume-mounts/sub-path',
+  code: 'KW1211',
   title: 'subPath on Windows',
   gate: 'windows',
   pod: {

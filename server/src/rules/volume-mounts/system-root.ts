@@ -5,6 +5,7 @@ import { mountPoint } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'volume-mounts/system-root',
+  code: 'KW1214',
   title: 'Volume mounted over drive C or a system folder',
   gate: 'windows',
   pod: {

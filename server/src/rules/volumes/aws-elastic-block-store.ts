@@ -3,6 +3,7 @@ import { MIGRATED_VOLUMES } from '../../windows/csi-drivers.ts';
 
 export default migratedVolumeSource({
   id: 'volumes/aws-elastic-block-store',
+  code: 'KW1215',
   title: 'awsElasticBlockStore volume on Windows',
   volume: MIGRATED_VOLUMES.awsElasticBlockStore,
   rewritten: (source) => {

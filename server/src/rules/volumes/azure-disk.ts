@@ -3,6 +3,7 @@ import { MIGRATED_VOLUMES } from '../../windows/csi-drivers.ts';
 
 export default migratedVolumeSource({
   id: 'volumes/azure-disk',
+  code: 'KW1216',
   title: 'azureDisk volume on Windows',
   volume: MIGRATED_VOLUMES.azureDisk,
   installedBy: 'aks',

@@ -3,6 +3,7 @@ import { MIGRATED_VOLUMES } from '../../windows/csi-drivers.ts';
 
 export default migratedVolumeSource({
   id: 'volumes/azure-file',
+  code: 'KW1217',
   title: 'azureFile volume on Windows',
   volume: MIGRATED_VOLUMES.azureFile,
   installedBy: 'aks',

@@ -2,6 +2,7 @@ import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/cephfs',
+  code: 'KW1218',
   title: 'CephFS volume on a Windows node',
   source: 'cephfs',
   name: 'CephFS',

@@ -2,6 +2,7 @@ import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/cinder',
+  code: 'KW1219',
   title: 'OpenStack Cinder volume on a Windows node',
   source: 'cinder',
   name: 'Cinder',

@@ -7,6 +7,7 @@ import type { VolumeFile } from '../../windows/volume-files.ts';
 
 export default {
   id: 'volumes/config-key-case-collision',
+  code: 'KW1220',
   title: 'Volume file names that differ only in case',
   gate: 'windows',
   pod: {

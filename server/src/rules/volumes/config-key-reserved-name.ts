@@ -9,6 +9,7 @@ import type { VolumeFile } from '../../windows/volume-files.ts';
 
 export default {
   id: 'volumes/config-key-reserved-name',
+  code: 'KW1221',
   title: 'Volume file names that are invalid on Windows',
   gate: 'windows',
   pod: {

@@ -4,6 +4,7 @@ import { isLinuxOnlyDriver } from '../../windows/csi-drivers.ts';
 
 export default volumeRule({
   id: 'volumes/csi-linux-only-driver',
+  code: 'KW1222',
   title: 'CSI driver without a node plug-in for Windows',
   parts: ['csi.driver'],
   messageEnd: 'may fail to mount: CSI driver `{0}` has no known node plug-in for Windows.',

@@ -7,6 +7,7 @@ const DEFAULT_MODE = 420;
 
 export default {
   id: 'volumes/default-mode',
+  code: 'KW1223',
   title: 'Volume defaultMode on Windows',
   gate: 'windows',
   pod: {

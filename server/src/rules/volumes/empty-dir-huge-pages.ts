@@ -4,6 +4,7 @@ import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/empty-dir-huge-pages',
+  code: 'KW1224',
   title: 'emptyDir with huge pages on Windows',
   gate: 'windows',
   pod: {

@@ -4,6 +4,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/empty-dir-memory',
+  code: 'KW1225',
   title: 'Memory-backed emptyDir on Windows',
   gate: 'windows',
   pod: {

@@ -3,6 +3,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'volumes/empty-dir-mode',
+  code: 'KW1226',
   title: 'emptyDir mode on Windows',
   fields: ['spec.volumes[*].emptyDir.mode'],
   message: '`{0}: {1}` has no effect: Windows directories have no mode bits.',

@@ -4,6 +4,7 @@ import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/ephemeral-block',
+  code: 'KW1227',
   title: 'Raw block ephemeral volume on Windows',
   gate: 'windows',
   pod: {

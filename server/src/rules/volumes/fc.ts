@@ -2,6 +2,7 @@ import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/fc',
+  code: 'KW1228',
   title: 'Fibre Channel volume on a Windows node',
   source: 'fc',
   name: 'Fibre Channel',

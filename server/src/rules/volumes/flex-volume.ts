@@ -3,6 +3,7 @@ import { volumeRule } from '../../rule-kit/volume-rule.ts';
 
 export default volumeRule({
   id: 'volumes/flex-volume',
+  code: 'KW1229',
   title: 'FlexVolume on Windows',
   parts: ['flexVolume'],
   messageEnd: 'needs a FlexVolume driver, which the kubelet runs on the Windows node.',

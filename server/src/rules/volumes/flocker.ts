@@ -2,6 +2,7 @@ import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/flocker',
+  code: 'KW1230',
   title: 'Flocker volume on a Windows node',
   source: 'flocker',
   name: 'Flocker',

@@ -12,6 +12,7 @@ const RESULT = 'The pod stays in ContainerCreating.';
 
 export default volumeRule({
   id: 'volumes/fs-type',
+  code: 'KW1231',
   title: 'Linux file system on a Windows volume',
   parts: ['csi', 'awsElasticBlockStore', 'azureDisk', 'gcePersistentDisk', 'vsphereVolume'].map(
     (source) => `${source}.fsType`,

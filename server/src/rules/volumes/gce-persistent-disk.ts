@@ -3,6 +3,7 @@ import { MIGRATED_VOLUMES } from '../../windows/csi-drivers.ts';
 
 export default migratedVolumeSource({
   id: 'volumes/gce-persistent-disk',
+  code: 'KW1232',
   title: 'gcePersistentDisk volume on Windows',
   volume: MIGRATED_VOLUMES.gcePersistentDisk,
   why: `The in-tree plug-in for Google Cloud persistent disks supported Windows. Since version 1.23, Kubernetes

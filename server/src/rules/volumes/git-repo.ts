@@ -4,6 +4,7 @@ import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/git-repo',
+  code: 'KW1233',
   title: 'gitRepo volume on Windows',
   gate: 'windows',
   pod: {

@@ -2,6 +2,7 @@ import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/glusterfs',
+  code: 'KW1234',
   title: 'GlusterFS volume on a Windows node',
   source: 'glusterfs',
   name: 'GlusterFS',

@@ -5,6 +5,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/host-path-device-type',
+  code: 'KW1235',
   title: 'hostPath of type BlockDevice or CharDevice on Windows',
   gate: 'windows',
   pod: {

@@ -5,6 +5,7 @@ import { CONTAINERD_PIPE, DOCKER_PIPE, isPipe } from '../../windows/host-paths.t
 
 export default {
   id: 'volumes/host-path-docker-pipe',
+  code: 'KW1236',
   title: 'Named pipe of Docker on a node with containerd',
   gate: 'windows',
   pod: {

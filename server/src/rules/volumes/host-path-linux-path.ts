@@ -11,6 +11,7 @@ const NO_TYPE = 'the `type` is empty';
 
 export default {
   id: 'volumes/host-path-linux-path',
+  code: 'KW1237',
   title: 'hostPath with a Linux path',
   gate: 'windows',
   pod: {

@@ -6,6 +6,7 @@ import { hostEndpoint } from '../../windows/host-process-options.ts';
 
 export default {
   id: 'volumes/host-path-named-pipe-type',
+  code: 'KW1238',
   title: 'hostPath type with a named pipe',
   gate: 'windows',
   pod: {

@@ -12,6 +12,7 @@ const ON_PIPES = 'On Windows, container runtimes listen on named pipes instead.'
 
 export default {
   id: 'volumes/host-path-unix-socket',
+  code: 'KW1239',
   title: 'hostPath with a Unix socket on Windows',
   gate: 'windows',
   pod: {

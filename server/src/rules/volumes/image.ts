@@ -4,6 +4,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/image',
+  code: 'KW1240',
   title: 'Image volume on Windows',
   gate: 'windows',
   pod: {

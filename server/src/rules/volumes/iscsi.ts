@@ -2,6 +2,7 @@ import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/iscsi',
+  code: 'KW1241',
   title: 'iSCSI volume on a Windows node',
   source: 'iscsi',
   name: 'iSCSI',

@@ -6,6 +6,7 @@ const KINDS = ['secret', 'configMap', 'downwardAPI'];
 
 export default {
   id: 'volumes/items-mode',
+  code: 'KW1242',
   title: 'File mode of volume items on Windows',
   gate: 'windows',
   pod: {

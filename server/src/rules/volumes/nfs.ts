@@ -3,6 +3,7 @@ import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/nfs',
+  code: 'KW1243',
   title: 'NFS volume on a Windows node',
   source: 'nfs',
   name: 'NFS',

@@ -2,6 +2,7 @@ import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/photon-persistent-disk',
+  code: 'KW1244',
   title: 'Photon Controller disk on a Windows node',
   source: 'photonPersistentDisk',
   name: 'Photon Controller',

@@ -2,6 +2,7 @@ import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/portworx',
+  code: 'KW1245',
   title: 'Portworx volume on a Windows node',
   source: 'portworxVolume',
   name: 'Portworx',

@@ -2,6 +2,7 @@ import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/quobyte',
+  code: 'KW1246',
   title: 'Quobyte volume on a Windows node',
   source: 'quobyte',
   name: 'Quobyte',

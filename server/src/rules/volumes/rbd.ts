@@ -2,6 +2,7 @@ import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/rbd',
+  code: 'KW1247',
   title: 'Ceph RBD volume on a Windows node',
   source: 'rbd',
   name: 'Ceph RBD',

@@ -2,6 +2,7 @@ import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/scale-io',
+  code: 'KW1248',
   title: 'ScaleIO volume on a Windows node',
   source: 'scaleIO',
   name: 'ScaleIO',

@@ -4,6 +4,7 @@ import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/secret-on-disk',
+  code: 'KW1249',
   title: 'Secrets stored in clear text on Windows nodes',
   gate: 'windows',
   offByDefault: true,

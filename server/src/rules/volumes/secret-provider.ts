@@ -6,6 +6,7 @@ import { LINUX_ONLY_SECRET_PROVIDERS } from '../../windows/csi-drivers.ts';
 
 export default {
   id: 'volumes/secret-provider',
+  code: 'KW1250',
   title: 'Secrets Store provider without a build for Windows',
   since: '0.1',
   gate: 'windows',

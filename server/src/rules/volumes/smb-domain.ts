@@ -8,6 +8,7 @@ const PARAMETER = 'csi.storage.k8s.io/node-stage-secret-name';
 
 export default volumeRule({
   id: 'volumes/smb-domain',
+  code: 'KW1251',
   title: 'SMB user without a domain',
   since: '0.1',
   parts: ['csi.nodeStageSecretRef.name'],

@@ -4,6 +4,7 @@ import { smbVolumeOf } from '../../windows/csi-drivers.ts';
 
 export default volumeRule({
   id: 'volumes/smb-service-name',
+  code: 'KW1252',
   title: 'SMB share on a Service name',
   since: '0.1',
   parts: ['csi.volumeAttributes.source'],

@@ -2,6 +2,7 @@ import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/storage-os',
+  code: 'KW1253',
   title: 'StorageOS volume on a Windows node',
   source: 'storageos',
   name: 'StorageOS',

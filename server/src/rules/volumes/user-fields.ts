@@ -3,6 +3,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'volumes/user-fields',
+  code: 'KW1254',
   title: 'Numeric owners of volume files on Windows',
   fields: ['secret', 'configMap'].flatMap((kind) => [
     `spec.volumes[*].${kind}.defaultUser`,

@@ -3,6 +3,7 @@ import { MIGRATED_VOLUMES } from '../../windows/csi-drivers.ts';
 
 export default migratedVolumeSource({
   id: 'volumes/vsphere-volume',
+  code: 'KW1255',
   title: 'vsphereVolume volume on Windows',
   volume: MIGRATED_VOLUMES.vsphereVolume,
   why: `The in-tree plug-in for vSphere disks supported Windows. Since version 1.25, Kubernetes migrates these volumes

@@ -23,6 +23,7 @@ const DRIVE = /(?<![a-z\d])[a-z]:/i;
 
 export default {
   id: 'yaml/backslash-in-double-quotes',
+  code: 'KW1256',
   title: 'Backslash in double quotes',
   gate: 'guessed',
   pod: {

@@ -6,6 +6,7 @@ import { t } from '../../text/localize.ts';
 
 export default {
   id: 'yaml/bare-drive-letter',
+  code: 'KW1257',
   title: 'Unquoted drive letter',
   gate: 'guessed',
   pod: {
