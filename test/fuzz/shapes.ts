@@ -47,6 +47,9 @@ export function structures(rules?: RuleSet): readonly Shape[] {
     text('pods in a List', 1, (n) => {
       return `apiVersion: v1\nkind: List\nitems:\n${times(n, (i) => item(pod(container(i), '', `p${i}`)))}`;
     }),
+    text('Nodes with a taint each, and pods', 20, (n) => {
+      return times(n, (i) => `---\n${node(i)}---\n${pod(container(i), TOLERATION, `p${i}`)}`);
+    }),
     text('objects that select each other', 1, (n) => {
       return times(n, (i) => `---\n${pod(container(i), '', `p${i}`)}---\n${service(i)}`);
     }),
@@ -199,6 +202,9 @@ function container(i: number): string {
     `;
 }
 
+/** For the taint of the settings, but for none of the Nodes. */
+const TOLERATION = 'tolerations: [{ key: os, operator: Exists }]';
+
 const GMSA = 'securityContext: { windowsOptions: { gmsaCredentialSpecName: web } }\n  serviceAccountName: web';
 
 function credentialSpec(i: number): string {
@@ -260,6 +266,14 @@ spec:
       containers: [{ name: web, image: 'mcr.microsoft.com/windows/nanoserver:ltsc2022' }]
       volumes: [{ name: data, persistentVolumeClaim: { claimName: claim-${i} } }]
   volumeClaimTemplates: [{ metadata: { name: data }, spec: { storageClassName: fast } }]
+`;
+}
+
+function node(i: number): string {
+  return `apiVersion: v1
+kind: Node
+metadata: { name: node${i}, labels: { kubernetes.io/os: windows, kubernetes.io/hostname: node${i} } }
+spec: { taints: [{ key: team${i}, value: web, effect: NoSchedule }] }
 `;
 }
 

@@ -17,15 +17,25 @@ export interface Term {
 }
 
 /** A requirement on a label or, with the key `field …`, on a field of the node. */
-export interface Requirement {
+export interface Requirement extends PlainRequirement {
+  /** The entry of a node selector or the expression; undefined if it is from another object. */
+  readonly field: Field | undefined;
+}
+
+/** A requirement as plain data. */
+type PlainRequirement = {
   readonly key: string;
   readonly operator: Operator | undefined;
   readonly values: readonly string[];
   /** `unknown`: it has a placeholder or is half-typed. `invalid`: the scheduler cannot parse it, and no node matches. */
   readonly state: 'valid' | 'unknown' | 'invalid';
-  /** The entry of a node selector or the expression; undefined if it is from another object. */
-  readonly field: Field | undefined;
-}
+};
+
+/** A node selection as plain data: many pods have the same. */
+export type PlainSelection = {
+  readonly every: readonly PlainRequirement[];
+  readonly terms: readonly { readonly requirements: readonly PlainRequirement[] }[] | undefined;
+};
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'] as const;
 type Operator = (typeof OPERATORS)[number];
@@ -70,14 +80,23 @@ export function equality(key: string, value: string | undefined, field?: Field):
   };
 }
 
+/** A node selection without the fields that it is from. */
+export function plainSelection({ every, terms }: NodeSelection): PlainSelection {
+  const plain = ({ key, operator, values, state }: Requirement) => ({ key, operator, values, state });
+  return {
+    every: every.map(plain),
+    terms: terms?.map(({ requirements }) => ({ requirements: requirements.map(plain) })),
+  };
+}
+
 /** Whether the scheduler can place the pod on some node of this kind. Unknown requirements are assumed to be met. */
-export function canRunOn({ every, terms }: NodeSelection, node: NodeLabels): boolean {
+export function canRunOn({ every, terms }: PlainSelection, node: NodeLabels): boolean {
   if (terms === undefined) return canMeetAll(every, node);
   return terms.some(({ requirements }) => requirements.length > 0 && canMeetAll([...every, ...requirements], node));
 }
 
 /** Whether some node of this kind meets all requirements: those on the same label must be met by one value. */
-function canMeetAll(requirements: readonly Requirement[], node: NodeLabels): boolean {
+function canMeetAll(requirements: readonly PlainRequirement[], node: NodeLabels): boolean {
   if (!requirements.every((requirement) => matches(requirement, node))) return false;
   const byKey = grouped(requirements, ({ key }) => key);
   return [...byKey].every(([key, group]) => {
@@ -93,9 +112,10 @@ function canMeetAll(requirements: readonly Requirement[], node: NodeLabels): boo
 }
 
 /** Values of a label of which one meets all requirements if any value does; null stands for a missing label. */
-function candidates(group: readonly Requirement[]): (string | null)[] {
+function candidates(group: readonly PlainRequirement[]): (string | null)[] {
   const named = group.flatMap(({ operator, values }) => (operator === 'In' ? values : []));
-  const isBound = ({ operator, state }: Requirement) => (operator === 'Gt' || operator === 'Lt') && state === 'valid';
+  const isBound = ({ operator, state }: PlainRequirement) =>
+    (operator === 'Gt' || operator === 'Lt') && state === 'valid';
   const least = group
     .filter((requirement) => isBound(requirement) && requirement.operator === 'Gt')
     .map(({ values }) => integer(values[0] ?? '0') + 1n)
@@ -113,7 +133,7 @@ const UNNAMED = '\0';
  * Whether some node of this kind meets a single requirement, as `nodeaffinity.Match` and `labels.Requirement` evaluate it:
  * https://github.com/kubernetes/component-helpers/blob/master/scheduling/corev1/nodeaffinity/nodeaffinity.go
  */
-function matches({ key, operator, values, state }: Requirement, node: NodeLabels): boolean {
+function matches({ key, operator, values, state }: PlainRequirement, node: NodeLabels): boolean {
   if (state === 'invalid') return false;
   const label = node(key);
   if (label === undefined || operator === undefined) return true;

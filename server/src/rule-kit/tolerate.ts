@@ -1,11 +1,11 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import type { Facts } from '../kubernetes/questions.ts';
-import { type Taint, taintText, tolerates } from '../kubernetes/toleration.ts';
+import { type PlainToleration, type Taint, taintText, tolerates } from '../kubernetes/toleration.ts';
 import type { Fix } from '../lint/rule.ts';
 import { type Settings, taintOf } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
-import { OS_LABEL } from '../windows/node-constraint.ts';
-import { windowsNodes } from '../windows/nodes.ts';
+import { nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
+import { usableNodes, windowsNodes } from '../windows/nodes.ts';
 import { providerOf } from '../windows/providers.ts';
 import { aboveContainers } from './scheduling-place.ts';
 
@@ -26,6 +26,8 @@ export function tolerate(pod: Pod, taint: Taint): Fix {
   };
 }
 
+const GKE_TAINT = { key: 'node.kubernetes.io/os', value: 'windows', effect: 'NoSchedule' } as const;
+
 /**
  * Whether GKE adds the toleration for a taint, that of its Windows nodes, to a pod: it does so if the node selector names
  * Windows. https://cloud.google.com/kubernetes-engine/docs/how-to/creating-a-cluster-windows
@@ -33,15 +35,22 @@ export function tolerate(pod: Pod, taint: Taint): Fix {
 export function isToleratedByGke({ spec }: Pod, taint: Taint, settings: Settings): boolean {
   return (
     providerOf(settings) === 'gke' &&
-    taintText(taint) === 'node.kubernetes.io/os=windows:NoSchedule' &&
+    taintText(taint) === taintText(GKE_TAINT) &&
     spec.at('nodeSelector', OS_LABEL)?.string === 'windows'
   );
+}
+
+/** The tolerations that a RuntimeClass and GKE add to those of the pod. */
+export function addedTolerations(pod: Pod, settings: Settings, facts: Facts): readonly PlainToleration[] {
+  const { runtimeClass } = nodeConstraint(pod, facts);
+  // Of a RuntimeClass, it is enough to have some.
+  if ((runtimeClass?.tolerations.length ?? 0) > 0) return [{ key: '', value: undefined, effect: '' }];
+  return isToleratedByGke(pod, GKE_TAINT, settings) ? [GKE_TAINT] : [];
 }
 
 /** Whether a taint keeps a pod off the Windows nodes: that of the settings, or those of all Windows nodes in the workspace. */
 export function isKeptOffWindows(pod: Pod, settings: Settings, facts: Facts): boolean {
   const taint = taintOf(settings.taint);
   if (taint !== undefined && taint.effect !== 'PreferNoSchedule' && !tolerates(pod, taint)) return true;
-  const nodes = windowsNodes(facts);
-  return nodes.length > 0 && nodes.every(({ taints }) => taints.some((each) => !tolerates(pod, each)));
+  return windowsNodes(facts).length > 0 && usableNodes(pod, facts, { every: [], terms: undefined }).nodes.length === 0;
 }

@@ -1,7 +1,16 @@
 import type { NodeFact } from '../kubernetes/facts.ts';
-import { canRunOn, type NodeSelection } from '../kubernetes/node-selection.ts';
+import { canRunOn, type NodeSelection, type PlainSelection, plainSelection } from '../kubernetes/node-selection.ts';
+import type { Pod } from '../kubernetes/pod.ts';
 import { defineDerivation, derived, type Facts, ofKind } from '../kubernetes/questions.ts';
-import type { Taint } from '../kubernetes/toleration.ts';
+import {
+  isToleratedBy,
+  type PlainToleration,
+  plainTolerations,
+  type Taint,
+  taintText,
+  tolerates,
+} from '../kubernetes/toleration.ts';
+import { grouped } from '../text/grouped.ts';
 import { buildOfLabel, labelOfBuild, WINDOWS_BUILDS } from './builds.ts';
 import { containerdRelease } from './container-runtimes.ts';
 import type { OperatingSystem } from './evidence.ts';
@@ -40,32 +49,61 @@ const allWindowsNodes = defineDerivation('windows/nodes allWindowsNodes', (facts
     }));
 });
 
-/**
- * One of the Windows nodes of each kind, for pods whose selection does not name single nodes: hundreds of nodes of a cluster
- * differ only in their names.
- */
-export function windowsNodesToTry(facts: Facts, selection: NodeSelection): readonly WindowsNode[] {
-  const { kinds, ownLabels } = facts.ask(derived(nodesByKind, null));
-  const requirements = [...selection.every, ...(selection.terms ?? []).flatMap((term) => term.requirements)];
-  const namesNodes = requirements.some(({ key }) => key.startsWith('field ') || ownLabels.includes(key));
-  return namesNodes ? windowsNodes(facts) : kinds;
+/** The Windows nodes that a node selection allows, as far as their labels tell. */
+export function selectedNodes(facts: Facts, selection: NodeSelection): readonly WindowsNode[] {
+  return facts.ask(derived(nodesBySelection, plainSelection(selection)));
 }
 
-const nodesByKind = defineDerivation('windows/nodes nodesByKind', (facts) => {
-  const nodes = windowsNodes(facts);
-  const keys = [...new Set(nodes.flatMap(({ labels }) => Object.keys(labels)))];
-  /** Labels that each node has with a value of its own, such as the hostname. */
-  const ownLabels = keys.filter(
-    (key) => new Set(nodes.flatMap(({ labels }) => labels[key] ?? [])).size === nodes.length,
-  );
-  const kinds = new Map<string, WindowsNode>();
-  for (const node of nodes) {
-    const labels = Object.entries(node.labels).filter(([key]) => !ownLabels.includes(key));
-    const kind = JSON.stringify([labels.sort(), { ...node, name: undefined, labels: undefined }]);
-    if (!kinds.has(kind)) kinds.set(kind, node);
+const nodesBySelection = defineDerivation('windows/nodes nodesBySelection', (facts, selection: PlainSelection) =>
+  windowsNodes(facts).filter((node) => isSelected(node, selection)),
+);
+
+/** The Windows nodes that a node selection allows and whose taints are tolerated. */
+export interface UsableNodes {
+  readonly nodes: readonly WindowsNode[];
+  /** The first of these nodes of each build with the same allocatable resources. */
+  readonly kinds: readonly WindowsNode[];
+  /** If there are none: the taints that keep off the selected nodes, each once. */
+  readonly untolerated: readonly Taint[];
+}
+
+/**
+ * The Windows nodes that a node selection allows and whose taints are tolerated by the pod, or by `more`. Pods that require
+ * and tolerate the same share the answer: a cluster may have thousands of pods, and thousands of nodes that differ.
+ */
+export function usableNodes(
+  pod: Pod,
+  facts: Facts,
+  selection: NodeSelection,
+  more: readonly PlainToleration[] = [],
+): UsableNodes {
+  const tolerations = plainTolerations(pod);
+  if (tolerations !== undefined) {
+    return facts.ask(
+      derived(nodesByTolerations, { ...plainSelection(selection), tolerations: [...tolerations, ...more] }),
+    );
   }
-  return { kinds: [...kinds.values()], ownLabels };
-});
+  // Only the fields that are read for these taints count.
+  return usableOf(selectedNodes(facts, selection), (taint) => tolerates(pod, taint) || isToleratedBy(more, taint));
+}
+
+const nodesByTolerations = defineDerivation(
+  'windows/nodes nodesByTolerations',
+  (facts, { tolerations, ...selection }: PlainSelection & { readonly tolerations: readonly PlainToleration[] }) =>
+    usableOf(facts.ask(derived(nodesBySelection, selection)), (taint) => isToleratedBy(tolerations, taint)),
+);
+
+function usableOf(selected: readonly WindowsNode[], isTolerated: (taint: Taint) => boolean): UsableNodes {
+  const nodes = selected.filter(({ taints }) => taints.every(isTolerated));
+  const kinds = grouped(nodes, ({ build, allocatable }) => JSON.stringify({ build, allocatable }));
+  const taints = nodes.length > 0 ? [] : selected.flatMap((node) => node.taints);
+  const byText = new Map(taints.map((taint) => [taintText(taint), taint]));
+  return {
+    nodes,
+    kinds: [...kinds.values()].flatMap(([first]) => first ?? []),
+    untolerated: [...byText.values()].filter((taint) => !isTolerated(taint)),
+  };
+}
 
 /** Its build by the label of the kubelet, the kernel (`10.0.20348.2340`), or the name of the system. */
 function buildOf({ labels, kernelVersion = '', osImage = '' }: NodeFact): number | undefined {
@@ -77,7 +115,7 @@ function buildOf({ labels, kernelVersion = '', osImage = '' }: NodeFact): number
 }
 
 /** Whether the labels of a node meet node selector, required node affinity and RuntimeClass. */
-export function isSelected({ name, labels, hasStatus, build }: WindowsNode, selection: NodeSelection): boolean {
+function isSelected({ name, labels, hasStatus, build }: WindowsNode, selection: PlainSelection): boolean {
   return canRunOn(selection, (key) => {
     if (key === 'field metadata.name') return name;
     if (key === WINDOWS_BUILD_LABEL && build !== undefined) return labels[key] ?? labelOfBuild(build);

@@ -1,17 +1,17 @@
 import type { Requirement } from '../../kubernetes/node-selection.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { podRequests } from '../../kubernetes/requests.ts';
-import { type Taint, taintText, tolerates } from '../../kubernetes/toleration.ts';
+import { isToleratedBy, type Taint, taintText, tolerates } from '../../kubernetes/toleration.ts';
 import { message, type PodContext, type Problem, type Rule } from '../../lint/rule.ts';
 import { taintOf } from '../../lint/settings/settings.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
-import { isToleratedByGke, tolerate } from '../../rule-kit/tolerate.ts';
+import { addedTolerations, tolerate } from '../../rule-kit/tolerate.ts';
 import { t } from '../../text/localize.ts';
 import { labelOfBuild, productOf, someRunsOn } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuilds, podImages } from '../../windows/images.ts';
 import { hasOwnKernel, isIsolationUnknown, nodeConstraint, selectionOf } from '../../windows/node-constraint.ts';
-import { isSelected, type WindowsNode, windowsNodes, windowsNodesToTry } from '../../windows/nodes.ts';
+import { selectedNodes, type UsableNodes, usableNodes, type WindowsNode, windowsNodes } from '../../windows/nodes.ts';
 import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 const BUILD = 'none of the Nodes can run the image';
@@ -33,17 +33,12 @@ export default {
       if (nodes.length === 0 || isUnknown || object.field.at('spec', 'replicas')?.number === 0) return;
       const nodeName = spec.get('nodeName');
       if (nodeName !== undefined) {
-        yield* imageProblems(
-          context,
-          nodes.filter(({ name }) => name === nodeName.string),
-        );
+        const named = nodes.filter(({ name }) => name === nodeName.string);
+        yield* imageProblems(context, { nodes: named, kinds: named });
         return;
       }
       // Other rules report selectors that no Windows node can match.
       if (kinds === 'linux' || kinds === 'none') return;
-      // Mostly, one of the first nodes fits: a cluster may have thousands of pods and hundreds of nodes.
-      const { selection } = selectionOf(spec, facts);
-      if (windowsNodesToTry(facts, selection).some((node) => problems(context, [node]).next().done)) return;
       yield* problems(context, nodes);
     },
   },
@@ -79,30 +74,38 @@ Taints that exist for some time, and what a template or another controller may a
   ],
 } satisfies Rule;
 
-/** What keeps a pod from all of these nodes. */
+/** What keeps a pod from all of these nodes. Nothing here visits all of them: there may be thousands of pods and nodes. */
 function* problems(context: PodContext, nodes: readonly WindowsNode[]): Generator<Problem> {
-  const { object, pod, facts } = context;
+  const { object, pod, settings, facts } = context;
   const { selection } = selectionOf(pod.spec, facts);
-  const selected = nodes.filter((node) => isSelected(node, selection));
-  const tolerated = selected.filter(({ taints }) => taints.every((taint) => isTolerated(context, taint)));
-  if (tolerated.length > 0) {
-    yield* imageProblems(context, tolerated);
-    yield* requestProblem(context, tolerated);
-  } else if (object.kind !== 'DaemonSet') {
-    // A DaemonSet has no pods on these nodes.
-    if (selected.length === 0) yield selectorProblem(context, nodes);
-    else yield* taintProblem(context, selected);
-  }
+  const selected = selectedNodes(facts, selection);
+  const usable = usableNodes(pod, facts, selection, addedTolerations(pod, settings, facts));
+  // A DaemonSet has no pods on nodes that it cannot use.
+  if (object.kind === 'DaemonSet' && usable.nodes.length < nodes.length) return;
+  // `scheduling/missing-toleration` reports the taint of the settings.
+  if (usable.nodes.length < selected.length && isKeptOffByTaint(context)) return;
+  if (usable.nodes.length > 0) {
+    yield* imageProblems(context, usable);
+    yield* requestProblem(context, usable.kinds);
+  } else if (selected.length === 0) yield selectorProblem(context);
+  else yield taintProblem(context, selected, usable.untolerated);
+}
+
+/** Whether the pod does not tolerate the taint of the settings. */
+function isKeptOffByTaint({ pod, settings, facts }: PodContext): boolean {
+  const taint = taintOf(settings.taint);
+  if (taint === undefined || tolerates(pod, taint)) return false;
+  return !isToleratedBy(addedTolerations(pod, settings, facts), taint);
 }
 
 function* imageProblems(
   { pod, verdict, settings, facts }: PodContext,
-  nodes: readonly WindowsNode[],
+  { nodes, kinds }: Pick<UsableNodes, 'nodes' | 'kinds'>,
 ): Iterable<Problem> {
   const constraint = nodeConstraint(pod, facts);
   // `image/build-mismatch-with-node` compares images with a build that the pod selects.
   if (constraint.hostBuilds !== undefined || hasOwnKernel(constraint) || isIsolationUnknown(constraint)) return;
-  const hosts = [...new Set(nodes.map(({ build }) => build))].sort();
+  const hosts = [...new Set(kinds.map(({ build }) => build))].sort();
   for (const { field, image } of podImages(pod)) {
     const builds = imageBuilds(image, settings, isCertainlyWindows(verdict));
     // HostProcess containers run on any build.
@@ -127,14 +130,13 @@ function* imageProblems(
   }
 }
 
-function selectorProblem({ pod, facts }: PodContext, nodes: readonly WindowsNode[]): Problem {
+function selectorProblem({ pod, facts }: PodContext): Problem {
   const { selection } = selectionOf(pod.spec, facts);
-  const missing = selection.every.filter(
-    (requirement) => !nodes.some((node) => isSelected(node, { every: [requirement], terms: undefined })),
-  );
+  const isMet = (...every: readonly Requirement[]) => selectedNodes(facts, { every, terms: undefined }).length > 0;
+  const missing = selection.every.filter((requirement) => !isMet(requirement));
   const [first] = missing.flatMap(({ field }) => field ?? []);
   // Nodes that meet the node selector are excluded by the required node affinity.
-  const isAffinity = nodes.some((node) => isSelected(node, { every: selection.every, terms: undefined }));
+  const isAffinity = isMet(...selection.every);
   const selector = isAffinity ? undefined : pod.spec.get('nodeSelector');
   const place = first ?? selector ?? pod.spec.get('affinity') ?? pod.spec;
   const labels = isAffinity ? [] : missing.length > 0 ? missing : selection.every;
@@ -150,22 +152,10 @@ function labelText({ key, values }: Requirement): string {
   return `\`${key}: ${values.join(' | ')}\``;
 }
 
-function isTolerated({ pod, settings, facts }: PodContext, taint: Taint): boolean {
-  if (tolerates(pod, taint) || pod.spec.get('tolerations')?.isIncomplete) return true;
-  const { runtimeClass } = nodeConstraint(pod, facts);
-  return (runtimeClass?.tolerations.length ?? 0) > 0 || isToleratedByGke(pod, taint, settings);
-}
-
-function* taintProblem(context: PodContext, nodes: readonly WindowsNode[]): Iterable<Problem> {
-  const { pod, settings } = context;
-  const configured = taintOf(settings.taint);
-  // `scheduling/missing-toleration` reports the taint of the settings.
-  if (configured !== undefined && !isTolerated(context, configured)) return;
-  const byText = new Map(nodes.flatMap(({ taints }) => taints).map((taint) => [taintText(taint), taint]));
-  const untolerated = [...byText.values()].filter((taint) => !isTolerated(context, taint));
+function taintProblem({ pod }: PodContext, nodes: readonly WindowsNode[], untolerated: readonly Taint[]): Problem {
   const [first, ...others] = untolerated;
   const place = pod.spec.get('tolerations') ?? pod.spec.get('nodeSelector') ?? pod.spec;
-  yield {
+  return {
     at: place.span,
     field: [...pod.spec.path, 'tolerations'],
     case: TAINTS,

@@ -2,7 +2,6 @@ import type { NodeFact } from '../../kubernetes/facts.ts';
 import type { NodeSelection } from '../../kubernetes/node-selection.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { defineDerivation, derived, ofKind } from '../../kubernetes/questions.ts';
-import { tolerates } from '../../kubernetes/toleration.ts';
 import { message, type PodContext, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings/settings.ts';
 import { buildChoices, selectBuild } from '../../rule-kit/build-choices.ts';
@@ -17,7 +16,7 @@ import {
   selectionOf,
   WINDOWS_BUILD_LABEL,
 } from '../../windows/node-constraint.ts';
-import { isSelected, windowsNodesToTry } from '../../windows/nodes.ts';
+import { usableNodes } from '../../windows/nodes.ts';
 import { selectsByName, selectsPool } from '../../windows/required-labels.ts';
 import { isCertain, isCertainlyWindows } from '../../windows/verdict.ts';
 
@@ -92,12 +91,8 @@ function isForOneBuild(pod: Pod, settings: Settings): boolean {
 function wrongNode({ pod, verdict, settings, facts }: PodContext, selection: NodeSelection) {
   const constraint = nodeConstraint(pod, facts);
   if (hasOwnKernel(constraint) || isIsolationUnknown(constraint)) return undefined;
-  const nodes = windowsNodesToTry(facts, selection).flatMap(({ build, ...node }) =>
-    build !== undefined &&
-    isSelected({ ...node, build }, selection) &&
-    node.taints.every((taint) => tolerates(pod, taint))
-      ? [{ ...node, build }]
-      : [],
+  const nodes = usableNodes(pod, facts, selection).kinds.flatMap(({ name, build }) =>
+    build === undefined ? [] : [{ name, build }],
   );
   const images = podImages(pod).flatMap(({ image }) => imageBuild(image, settings, isCertainlyWindows(verdict)) ?? []);
   const wrongImage = (host: number) => images.find((image) => !runsOn(image, host, settings.strictImageMatching));
