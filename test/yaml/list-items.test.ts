@@ -59,7 +59,13 @@ test.each<[string, string, readonly boolean[]]>([
     LIST.replaceAll('hostPID: true', 'hostPID: &yes true').replace('name: log', 'name: *yes'),
     [false],
   ],
-  ['a template', LIST.replace('hostPID: true', 'hostPID: {{ .Values.pid }}'), [false]],
+  ['an action that writes a value', LIST.replace('hostPID: true', 'hostPID: {{ .Values.pid }}'), [false, true, true]],
+  ['an action that writes lines', LIST.replace('hostPID: true', 'hostPID: {{ toYaml .Values.pid }}'), [false]],
+  ['an action in a line of its own', LIST.replace('hostPID: true', '{{ .Values.pid }}'), [false]],
+  ['an action that is an item', `${LIST}  - {{ .Values.item }}\n`, [false]],
+  ['an action over two lines', LIST.replace('hostPID: true', 'hostPID: {{ .Values.pid\n}}'), [false]],
+  ['an action that is not closed', LIST.replace('hostPID: true', 'hostPID: "{{ .Values.pid"'), [false]],
+  ['a branch', LIST.replace('hostPID: true', 'hostPID: {{ if .Values.pid }}true{{ end }}'), [false]],
   ['a tab', LIST.replace('hostPID: true', 'hostPID: true\t'), [false, true, true]],
   ['a directive', `# kubewin: allow pod/host-pid\n${LIST}`, [false]],
   ['flow style', 'apiVersion: v1\nkind: List\nitems: [{ kind: Pod }, { kind: Pod }]\n', [false]],
@@ -149,6 +155,40 @@ test('cuts a List with anchors into the items that the parser reads', () => {
   });
   fc.assert(property, { numRuns: 2_000 });
   expect(cut).toBeGreaterThan(40);
+});
+
+const ACTIONS = [
+  '{{ .Values.a }}',
+  '"{{ .Values.a }}"',
+  'a{{ .Values.a }}b',
+  '{{ .Values.a | quote }}',
+  '[{{ .Values.a }}]',
+  '{ a: {{ .Values.a }} }',
+  '{{ toYaml .Values.a | nindent 6 }}',
+  '{{ if .Values.a }}b{{ end }}',
+  '{{ .Values.a',
+];
+
+test('finds the same in a List with actions in values as if it were not cut', () => {
+  const lines = LIST.split('\n').filter((line) => /: [^{]/.test(line) && !line.startsWith('kind'));
+  const action = fc.tuple(fc.nat(lines.length - 1), fc.constantFrom(...ACTIONS));
+  const found = (text: string) =>
+    lintText(text, DEFAULT_SETTINGS).map(({ rule, at, offset, message }) => [rule, offset + at.start, message]);
+  let cut = 0;
+  const property = fc.property(fc.array(action, { minLength: 1, maxLength: 3 }), (all) => {
+    const written = LIST.split('\n').map((line) => {
+      const [, value] = all.find(([at]) => lines[at] === line) ?? [];
+      return value === undefined ? line : line.replace(/: .*/, `: ${value}`);
+    });
+    const text = written.join('\n');
+    const whole = `${text}# {{/* keeps the List whole */}}\n`;
+    expect(pieces(whole)).toHaveLength(1);
+    if (pieces(text).length === 1) return;
+    cut++;
+    expect(found(text)).toEqual(found(whole));
+  });
+  fc.assert(property, { numRuns: 400 });
+  expect(cut).toBeGreaterThan(100);
 });
 
 function hasMissingAnchor(text: string): boolean {

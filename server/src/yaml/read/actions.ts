@@ -30,6 +30,11 @@ export function isBranching({ kind }: Action): boolean {
   return kind === 'open' || kind === 'define' || kind === 'else' || kind === 'end';
 }
 
+/** Whether an action with this source writes only into its line: no branch, no lines, no collection in block style. */
+export function isInline(source: string, { kind, isBlank }: Action): boolean {
+  return kind === 'write' && !isBlank && !source.includes('\n') && !STRUCTURE.test(source);
+}
+
 /** The actions of a text. The `thorough` way also finds variables like `${NAME}`, and the lines that need a stand-in. */
 export function findActions(text: string, thorough: boolean): Action[] {
   const spans = thorough ? withVariables(text, actionSpans(text)) : actionSpans(text);

@@ -1,6 +1,7 @@
 import type { Span } from '../../text/span.ts';
+import { findActions, isInline } from './actions.ts';
 import { firstAfter } from './first-after.ts';
-import { firstInLine, isBlankOrComment, isDash, nextLine } from './lines.ts';
+import { firstInLine, isBlankOrComment, isDash, nextLine, startOfLine } from './lines.ts';
 import { slice } from './slice.ts';
 
 /** The range of a file that is parsed by itself: a document, or an item of a `List` as a sequence with one item. */
@@ -10,8 +11,8 @@ export interface Piece extends Span {
 
 /**
  * Cuts a file into documents, and each document that is a `List` in block style into the part before its items, the items,
- * and the part behind them. A `List` stays whole if an alias refers to another item, if a template writes into it, or if a
- * line may belong to two items. The pieces are contiguous and cover the text.
+ * and the part behind them. A `List` stays whole if an alias refers to another item, if a template may write more than values
+ * in it, or if a line may belong to two items. The pieces are contiguous and cover the text.
  */
 export function pieces(text: string): Piece[] {
   return slice(text).flatMap(({ start, end }) => {
@@ -27,7 +28,7 @@ export function pieces(text: string): Piece[] {
 /** The offsets at which the items of a `List` begin, and where the last one ends; empty for any other document. */
 function itemBounds(text: string): readonly number[] {
   if (!text.includes('List') || !/^kind:[ \t]*List[ \t]*\r?$/m.test(text)) return [];
-  if (INSEPARABLE.test(text) || /\r(?!\n)/.test(text)) return [];
+  if (INSEPARABLE.test(text) || /\r(?!\n)/.test(text) || !hasOnlyValues(text)) return [];
   const [head, ...others] = [...text.matchAll(/^items:[ \t]*\r?\n/gm)];
   if (head === undefined || others.length > 0) return [];
   const starts: number[] = [];
@@ -62,8 +63,23 @@ export function placeInList(text: string, lineStart: number, column: number | un
   return column !== undefined && own > column ? 'inside' : 'behind';
 }
 
-/** Template actions, and directives that may apply to all items. */
-const INSEPARABLE = /\{\{|kubewin:|^%|^(?:---|\.\.\.)[ \t]*\S/m;
+/** Directives that may apply to all items. */
+const INSEPARABLE = /kubewin:|^%|^(?:---|\.\.\.)[ \t]*\S/m;
+
+/** Whether each template action of a text writes a value, or a part of one, in a line with its key. */
+function hasOnlyValues(text: string): boolean {
+  if (!text.includes('{{')) return true;
+  const actions = findActions(text, false);
+  // An opening that is no action may be one in a part of the text.
+  if (actions.length !== text.split('{{').length - 1) return false;
+  return actions.every((action) => {
+    const { start, end } = action;
+    return isInline(text.slice(start, end), action) && IN_VALUE.test(text.slice(startOfLine(text, start), start));
+  });
+}
+
+/** What precedes a value in its line. */
+const IN_VALUE = /^ *(?:- +)*[\w./-]+:[ \t]/;
 
 /** Whether an alias may refer to an anchor in another part of a text. Both may also be a part of a scalar. */
 function hasAliasBetween(text: string, bounds: readonly number[]): boolean {
