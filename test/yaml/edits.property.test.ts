@@ -337,6 +337,41 @@ test('edits in an excerpt are the same as in the whole document', () => {
   expect(inExcerpts).toBeGreaterThan(15);
 });
 
+const ACTION_LINES = [
+  '{{- if .Values.a }}',
+  '{{- else }}',
+  '{{- end }}',
+  '{{ .Values.b }}',
+  '{{- toYaml .Values.c | nindent 4 }}',
+];
+
+test('edits in an excerpt of a template are the same as in the whole document', () => {
+  const action = fc.tuple(fc.nat(40), fc.constantFrom(...ACTION_LINES));
+  let inExcerpts = 0;
+  fc.assert(
+    fc.property(
+      documents,
+      fc.array(choice, { minLength: 1, maxLength: 3 }),
+      fc.array(action, { minLength: 1, maxLength: 4 }),
+      (plain, choices, actions) => {
+        const data = read(plain);
+        const changes = choices.flatMap(
+          ({ kind, pick, value, beside }) => choose(data, kind, pick, value, beside) ?? [],
+        );
+        fc.pre(changes.length > 0);
+        const lines = plain.split('\n');
+        for (const [at, line] of actions) lines.splice(at % lines.length, 0, line);
+        const text = lines.join('\n');
+        const plan = editsFor(parse(text), changes);
+        if (plan.ok && excerptsFor(parse(text), changes) !== undefined) inExcerpts++;
+        expect(plan).toEqual(editsInWhole(parse(text), changes));
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+  expect(inExcerpts).toBeGreaterThan(5);
+});
+
 test('makes exactly the change in documents of any style, keeps everything else, and does nothing the second time', () => {
   let refused = 0;
   fc.assert(

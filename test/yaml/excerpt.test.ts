@@ -70,6 +70,21 @@ test('an excerpt does not grow with the entries beside the change', () => {
   expect(read(text(34), behind)).toBe(read(text(30), behind));
 });
 
+test('makes an excerpt of a template in which no action is', () => {
+  const inBranch = (text: string, i: number) =>
+    text
+      .replace(`    - name: c${i}\n`, `    {{- if .Values.a }}\n$&`)
+      .replace(`    - name: c${i + 1}\n`, `    {{- end }}\n$&`);
+  const few = read(pod(10), IN_CONTAINER);
+  expect(read(pod(10).replace('name: web', 'name: {{ .Values.name }}'), IN_CONTAINER)).toBe(few);
+  expect(read(inBranch(pod(10), 7), IN_CONTAINER)).toBe(few);
+  const other: Change = { kind: 'remove', path: ['spec', 'containers', 3, 'securityContext', 'privileged'] };
+  expect(read(inBranch(pod(10), 7), IN_CONTAINER, other)).toBe(0);
+  expect(read(pod(10).replace('  restartPolicy', '  {{ .Values.more }}\n$&'), IN_CONTAINER)).toBe(few);
+  const last: Change = { kind: 'remove', path: ['spec', 'containers', 9, 'securityContext', 'privileged'] };
+  expect(read(pod(10).replace('  restartPolicy', '  {{ .Values.more }}\n$&'), last)).toBe(0);
+});
+
 test('makes changes in two excerpts at once', () => {
   const plan = editsFor(parse(pod(10)), [IN_SPEC, IN_CONTAINER]);
   const { root } = parse(plan.ok ? plan.text : '');

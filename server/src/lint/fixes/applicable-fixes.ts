@@ -1,4 +1,5 @@
 import type { TextEdit } from '../../text/edit.ts';
+import { grouped } from '../../text/grouped.ts';
 import { t } from '../../text/localize.ts';
 import type { Change } from '../../yaml/edit/change.ts';
 import { editsFor } from '../../yaml/edit/edits.ts';
@@ -109,11 +110,17 @@ export function combinableFixes(document: Document, fixes: readonly Fix[], accep
  * because each trial parses the whole document: fixes that can be combined can be applied alone, too.
  */
 export function possibleFixes(document: Document, findings: readonly Finding[]): ReadonlySet<Fix> {
+  // Fixes in several branches of a template cannot be combined.
+  const byBranch = grouped(findings, ({ at }) => document.template?.branchAt(at.start));
+  return new Set([...byBranch.values()].flatMap((own) => possibleTogether(document, own)));
+}
+
+function possibleTogether(document: Document, findings: readonly Finding[]): readonly Fix[] {
   // Fixes of one rule in different pods rarely conflict; fixes of one finding always do.
   const byRule = findings.toSorted((a, b) => (a.rule < b.rule ? -1 : 1));
   const maxFixes = Math.max(0, ...findings.map((finding) => finding.fixes.length));
   const ranks = Array.from({ length: maxFixes }, (_, rank) => byRule.flatMap((finding) => finding.fixes[rank] ?? []));
-  return new Set(ranks.flatMap((fixes) => possible(document, candidates(document, fixes))));
+  return ranks.flatMap((fixes) => possible(document, candidates(document, fixes)));
 }
 
 /** The fixes that can be applied alone. */

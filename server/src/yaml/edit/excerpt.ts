@@ -2,6 +2,7 @@ import { shiftEdit, type TextEdit } from '../../text/edit.ts';
 import { Memo } from '../../text/memo.ts';
 import type { Span } from '../../text/span.ts';
 import { type Document, parse } from '../read/document.ts';
+import { maskJsonComments } from '../read/json-comments.ts';
 import { lineBelow, nextLine, startOfLine } from '../read/lines.ts';
 import type { FieldPath } from '../read/path.ts';
 import { visit } from '../read/tree.ts';
@@ -46,13 +47,13 @@ export interface ChangesInExcerpt {
 
 /**
  * The smallest excerpts of a document in which the changes can be made without the rest of it, inner ones first. The changed
- * entries are in block style without anchors, aliases, tags and templates, and no parent is left empty. An excerpt leaves
- * out what another one changes. Undefined if any of the changes cannot be made in an excerpt.
+ * entries are in block style without anchors, aliases and tags, and no parent is left empty. No template action is in them or
+ * writes beside them. An excerpt leaves out what another one changes. Undefined if any of the changes cannot be made in an excerpt.
  */
 export function excerptsFor(document: Document, changes: readonly Change[]): readonly ChangesInExcerpt[] | undefined {
   const { errors, template, top } = document;
-  if (errors.length > 0 || template !== undefined || top === undefined) return undefined;
-  if (changes.some(({ kind }) => kind === 'move')) return undefined;
+  if (errors.length > 0 || top === undefined || changes.some(({ kind }) => kind === 'move')) return undefined;
+  if (template !== undefined && !document.doubts.once(isReadable, document, undefined)) return undefined;
   // Block scalars with the indicator `+` own the blank lines below them, which an excerpt may not have.
   if (/[|>]\d?\+/.test(document.text)) return undefined;
   const root = new Entry(document, top, undefined);
@@ -73,7 +74,14 @@ export function excerptsFor(document: Document, changes: readonly Change[]): rea
     if (excerpt === undefined) return undefined;
     excerpts.push({ excerpt, changes: own.map((change) => relativeTo(change, holder, excerpt)) });
   }
-  return excerpts;
+  // Changes in several branches of a template may be refused together.
+  const branches = new Set(excerpts.map(({ excerpt }) => template?.branchAt(excerpt.start)));
+  return branches.size > 1 ? undefined : excerpts;
+}
+
+/** Whether a template is edited at all: it has no comments of JSON, and all of its data can be read. */
+function isReadable(document: Document): boolean {
+  return maskJsonComments(document.text) === document.text && plainOf(document) !== undefined;
 }
 
 /** The changes below one entry. */
@@ -164,11 +172,17 @@ function noExcerpts(): Map<string, Excerpt | undefined> {
   return new Map();
 }
 
-function makeExcerpt({ text }: Document, { entry, path }: Holder, changed: Keys, siblings: Keys): Excerpt | undefined {
+function makeExcerpt(
+  { text, template }: Document,
+  { entry, path }: Holder,
+  changed: Keys,
+  siblings: Keys,
+): Excerpt | undefined {
   const start = startOfLine(text, entry.start);
   const end = endOf(text, entry, entry.start - start);
   // The first line must hold nothing else, must not be that of the document, and the last must have a line break.
   if (start === 0 || !/^ *$/.test(text.slice(start, entry.start)) || text[end - 1] !== '\n') return undefined;
+  if (template?.isMasked({ start, end }) || template?.isBesideWriter({ start, end })) return undefined;
   const distant = distantEntries(text, entry, new Set([...changed, ...siblings]));
   const absent = new Set(distant.flatMap(({ entries }) => entries));
   const values = (entry.collection?.entries ?? []).flatMap((child) =>
