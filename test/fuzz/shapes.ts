@@ -1,8 +1,12 @@
+import { objects } from '../../server/src/kubernetes/object.ts';
+import { podsOf } from '../../server/src/kubernetes/pod.ts';
+import { ofKind } from '../../server/src/kubernetes/questions.ts';
 import { applicableFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import { explain } from '../../server/src/lint/pages/explain.ts';
 import type { RuleSet } from '../../server/src/lint/rule-set/rule-set.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { codeSpan, link } from '../../server/src/text/markdown.ts';
+import { mayHaveVolumeWithNodes } from '../../server/src/windows/storage-links.ts';
 import { isExcluded } from '../../server/src/workspace/disk.ts';
 import type { FileReport } from '../../server/src/workspace/report.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
@@ -65,6 +69,7 @@ export function structures(rules?: RuleSet): readonly Shape[] {
     text('branches in branches', 10, (n) => {
       return `${'{{- if .Values.a }}\n'.repeat(n)}${pod(container(0))}${'{{- end }}\n'.repeat(n)}`;
     }),
+    { name: 'claims that no volume of their class meets', size: 30, run: claimsWithoutVolume },
     { name: 'keys that a branch has and others that are asked for', size: 50, run: absentKeys },
     { name: 'overlays of Kustomize', size: 1, run: (n) => kustomize(n, 3, rules) },
     { name: 'objects of Kustomize', size: 1, run: (n) => kustomize(2, n, rules) },
@@ -300,6 +305,17 @@ function item(text: string): string {
 function absentKeys(count: number): () => unknown {
   const { root } = parse(`{{ if .Values.a }}\n${times(count, (i) => `k${i}: v\n`)}{{ end }}\nx: y\n`);
   return () => times(count, (i) => String(root?.get(`none${i}`)));
+}
+
+/** Asks for the volumes of many claims, of which each differs from all volumes. */
+function claimsWithoutVolume(count: number): () => unknown {
+  const claims = times(count, (i) => `{ name: v${i}, persistentVolumeClaim: { claimName: claim-${i} } },`);
+  const owner = pod(container(0), `volumes: [${claims}]`).replace('metadata:', 'metadata:\n  namespace: default');
+  const workspace = workspaceOf({ 'file:///work/a.yaml': times(count, (i) => `---\n${storage(i, 'fast')}`) });
+  const facts = workspace.factsFor('file:///work/a.yaml');
+  for (const kind of ['PersistentVolume', 'PersistentVolumeClaim', 'StorageClass'] as const) facts.ask(ofKind(kind));
+  const pods = objects(parse(owner)).flatMap((object) => podsOf(object, {}));
+  return () => pods.map((own) => mayHaveVolumeWithNodes(facts, own));
 }
 
 /** Overlays that each change one object of a shared base. */

@@ -26,6 +26,7 @@ import {
   matching,
   named,
 } from '../kubernetes/questions.ts';
+import { grouped } from '../text/grouped.ts';
 import { isCertainlyWindows } from './verdict.ts';
 
 /** The pods in the workspace that use a PersistentVolumeClaim, PersistentVolume or StorageClass. */
@@ -98,11 +99,13 @@ const mayBindVolumeWithNodes = defineDerivation(
   (facts, { name, namespace }: { readonly name: string; readonly namespace: string | null }) => {
     const claim = facts.ask(named('PersistentVolumeClaim', name, namespace));
     if (claim !== undefined && !claim.isIncomplete && volumeOfClaim(facts, claim) !== undefined) return false;
-    const isForOther = ({ claim: other }: PersistentVolumeFact) =>
-      other !== undefined && (other.name !== name || other.namespace !== namespace);
-    const volumes = [claimKey(name), UNCLAIMED].flatMap((key) => facts.ask(keyed('PersistentVolume', key)));
-    return volumes.some((volume) => {
-      if (isForOther(volume) || (volume.source !== 'local' && volume.nodeRequirements === undefined)) return false;
+    const reserved = facts
+      .ask(keyed('PersistentVolume', claimKey(name)))
+      .filter(({ claim: other }) => other?.name === name && other.namespace === namespace);
+    const byName = claim?.volume === undefined ? [] : facts.ask(keyed('PersistentVolume', nameKey(claim.volume)));
+    const others = facts.ask(derived(unclaimedVolumes, knownClass(claim)));
+    return [...reserved, ...byName.filter(isUnclaimedWithNodes), ...others].some((volume) => {
+      if (!hasNodes(volume)) return false;
       if (claim === undefined || claim.isIncomplete || volume.isIncomplete) return true;
       if (claim.volume !== undefined) return claim.volume === volume.name;
       const [own, other] = [claim.storageClass, volume.storageClass ?? ''];
@@ -111,6 +114,38 @@ const mayBindVolumeWithNodes = defineDerivation(
     });
   },
 );
+
+/** The class of a claim; null if its volume may be of any class. */
+function knownClass(claim: PersistentVolumeClaimFact | undefined): string | null {
+  if (claim?.storageClass === undefined || claim.volume !== undefined || claim.isIncomplete) return null;
+  return isUnknownClass(claim.storageClass) ? null : claim.storageClass;
+}
+
+/**
+ * The volumes without a claim that have their own nodes: one of each kind that a claim can tell from others. With a class,
+ * those that may be of this class. There may be thousands of volumes and claims.
+ */
+const unclaimedVolumes = defineDerivation(
+  'windows/storage-links unclaimedVolumes',
+  (facts, storageClass: string | null): readonly PersistentVolumeFact[] => {
+    const keys = storageClass === null ? [UNCLAIMED] : [classKey(storageClass), ANY_CLASS];
+    const volumes = keys.flatMap((key) => facts.ask(keyed('PersistentVolume', key))).filter(isUnclaimedWithNodes);
+    const kinds = grouped(volumes, (volume) => {
+      const { isIncomplete, storageClass: own, volumeMode, accessModes, storage } = volume;
+      return JSON.stringify({ isIncomplete, own, volumeMode, accessModes, storage });
+    });
+    return [...kinds.values()].flatMap(([first]) => first ?? []);
+  },
+);
+
+function isUnclaimedWithNodes(volume: PersistentVolumeFact): boolean {
+  return volume.claim === undefined && hasNodes(volume);
+}
+
+/** Whether a volume has its own nodes. */
+function hasNodes({ source, nodeRequirements }: PersistentVolumeFact): boolean {
+  return source === 'local' || nodeRequirements !== undefined;
+}
 
 function volumeOfClaim(facts: Facts, claim: PersistentVolumeClaimFact): PersistentVolumeFact | undefined {
   const { name, namespace, storageClass, volume: volumeName } = claim;
