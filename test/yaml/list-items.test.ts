@@ -60,6 +60,7 @@ test.each<[string, string, readonly boolean[]]>([
     [false],
   ],
   ['an action that writes a value', LIST.replace('hostPID: true', 'hostPID: {{ .Values.pid }}'), [false, true, true]],
+  ['an action outside of the items', LIST.replace('v1', '{{ .Values.version }}'), [false]],
   ['an action that writes lines', LIST.replace('hostPID: true', 'hostPID: {{ toYaml .Values.pid }}'), [false]],
   ['an action in a line of its own', LIST.replace('hostPID: true', '{{ .Values.pid }}'), [false]],
   ['an action that is an item', `${LIST}  - {{ .Values.item }}\n`, [false]],

@@ -1,4 +1,4 @@
-import type { Span } from '../../text/span.ts';
+import { contains, type Span } from '../../text/span.ts';
 import { findActions, isInline } from './actions.ts';
 import { firstAfter } from './first-after.ts';
 import { firstInLine, isBlankOrComment, isDash, nextLine, startOfLine } from './lines.ts';
@@ -28,7 +28,7 @@ export function pieces(text: string): Piece[] {
 /** The offsets at which the items of a `List` begin, and where the last one ends; empty for any other document. */
 function itemBounds(text: string): readonly number[] {
   if (!text.includes('List') || !/^kind:[ \t]*List[ \t]*\r?$/m.test(text)) return [];
-  if (INSEPARABLE.test(text) || /\r(?!\n)/.test(text) || !hasOnlyValues(text)) return [];
+  if (INSEPARABLE.test(text) || /\r(?!\n)/.test(text)) return [];
   const [head, ...others] = [...text.matchAll(/^items:[ \t]*\r?\n/gm)];
   if (head === undefined || others.length > 0) return [];
   const starts: number[] = [];
@@ -47,8 +47,9 @@ function itemBounds(text: string): readonly number[] {
     }
   }
   const bounds = [...starts, end];
+  const items = { start: starts[0] ?? end, end };
   const isCut = starts.length > 1 && !/^ *-/m.test(text.slice(end)) && !hasAliasBetween(text, bounds);
-  return isCut ? bounds : [];
+  return isCut && hasOnlyValues(text, items) ? bounds : [];
 }
 
 /**
@@ -66,15 +67,19 @@ export function placeInList(text: string, lineStart: number, column: number | un
 /** Directives that may apply to all items. */
 const INSEPARABLE = /kubewin:|^%|^(?:---|\.\.\.)[ \t]*\S/m;
 
-/** Whether each template action of a text writes a value, or a part of one, in a line with its key. */
-function hasOnlyValues(text: string): boolean {
+/** Whether each template action of a text is in its items, and writes a value, or a part of one, in a line with its key. */
+function hasOnlyValues(text: string, items: Span): boolean {
   if (!text.includes('{{')) return true;
   const actions = findActions(text, false);
   // An opening that is no action may be one in a part of the text.
   if (actions.length !== text.split('{{').length - 1) return false;
   return actions.every((action) => {
     const { start, end } = action;
-    return isInline(text.slice(start, end), action) && IN_VALUE.test(text.slice(startOfLine(text, start), start));
+    return (
+      contains(items, action) &&
+      isInline(text.slice(start, end), action) &&
+      IN_VALUE.test(text.slice(startOfLine(text, start), start))
+    );
   });
 }
 
