@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { namesOf } from '../../server/src/lint/settings/rule-names.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { POD } from '../../server/src/policy/expressions/pod.ts';
 import { leaves } from '../../server/src/policy/pod-system.ts';
+import { RULES } from '../../server/src/rules/index.ts';
 import { CLOUD_OS_LABELS } from '../../server/src/windows/providers.ts';
 import { folderWith, kubewin } from '../cli/kubewin.ts';
 import { written } from './subjects.ts';
@@ -35,6 +37,20 @@ describe('the rules of policies', () => {
     expect(rulesOf({ rules: { 'volumes/nfs': 'off' } }, ['volumes/nfs'])).toEqual([]);
   });
 
+  test('are those with severity error if they are denied, and all that are named by ID', () => {
+    const denied = (settings: Partial<Settings>, rules?: readonly string[]) =>
+      written({ actions: ['deny'], settings: { ...DEFAULT_SETTINGS, ...settings }, rules }).rules;
+    expect(denied({})).toContain('volumes/nfs');
+    // It has no effect, or may prevent the pod from starting.
+    expect(denied({})).not.toContain('pod/host-aliases');
+    expect(denied({})).not.toContain('image/linux-image-on-windows');
+    expect(denied({ rules: { 'volumes/azure-disk': 'error', 'volumes/nfs': 'warning' } }, ['volumes'])).toContain(
+      'volumes/azure-disk',
+    );
+    expect(denied({ rules: { 'volumes/nfs': 'warning' } })).not.toContain('volumes/nfs');
+    expect(denied({}, ['volumes/azure-disk'])).toEqual(['volumes/azure-disk']);
+  });
+
   test('depend on the release and the runtime', () => {
     expect(rulesOf({ kubernetesVersion: '1.33' })).not.toContain('volumes/empty-dir-mode');
     expect(rulesOf({ containerRuntime: 'docker' }, ['host-process'])).toContain('host-process/container-runtime');
@@ -42,26 +58,77 @@ describe('the rules of policies', () => {
   });
 });
 
+/** The documents that the command writes. */
+async function documents(args: readonly string[]) {
+  const { code, stdout, stderr } = await kubewin(['policy', ...args], { cwd: folderWith({}) });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return parseAllDocuments(stdout).map((document) => document.toJS());
+}
+
+const isPolicy = ({ kind }: { kind: string }) => kind === 'ValidatingAdmissionPolicy';
+const resources = (policy: { spec: { matchConstraints: { resourceRules: { resources: string[] }[] } } }) =>
+  policy.spec.matchConstraints.resourceRules.flatMap((rule) => rule.resources);
+
 describe('kubewin policy', () => {
   test.each([
-    ['warn', 'Warn', 'Ignore'],
-    ['audit', 'Audit', 'Ignore'],
-    ['deny', 'Deny', 'Fail'],
-  ])('writes policies with --action %s', async (action, validation, onFailure) => {
-    const { code, stdout, stderr } = await kubewin(['policy', '--action', action, '--rules=volumes/nfs,pod/host-pid'], {
-      cwd: folderWith({}),
+    ['warn', ['warn'], ['Warn'], 'Ignore'],
+    ['audit', ['audit'], ['Audit'], 'Ignore'],
+    ['audit,warn', ['warn-audit'], ['Warn', 'Audit'], 'Ignore'],
+    ['deny', ['deny'], ['Deny'], 'Fail'],
+  ])('writes policies with --action %s', async (action, [name], validationActions, failurePolicy) => {
+    const [policy, binding, ...others] = await documents([`--action=${action}`, '--rules=volumes/nfs']);
+    expect(others).toEqual([]);
+    expect(policy).toMatchObject({
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name: `kubewin-${name}-volumes-nfs` },
+      spec: { failurePolicy },
     });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const documents = parseAllDocuments(stdout).map((document) => document.toJS());
-    expect(documents.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
-      'ValidatingAdmissionPolicy kubewin-pod',
-      'ValidatingAdmissionPolicyBinding kubewin-pod',
-      'ValidatingAdmissionPolicy kubewin-volumes',
-      'ValidatingAdmissionPolicyBinding kubewin-volumes',
+    expect(binding).toMatchObject({
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name: `kubewin-${name}-volumes-nfs` },
+      spec: { policyName: `kubewin-${name}-volumes-nfs`, validationActions },
+    });
+    expect(policy.spec.validations[0].message).toMatch(/^NFS volume on a Windows node\. .*\. \(volumes\/nfs\)$/);
+    expect(resources(policy)).toContain('pods/ephemeralcontainers');
+  });
+
+  test('denies nothing that a controller creates, and audits it with policies of their own', async () => {
+    const all = (await documents(['--action=audit', '--action=deny', '--rules=pod'])).filter(isPolicy);
+    expect(all.map(({ metadata }) => metadata.name)).toEqual(['kubewin-audit-pod', 'kubewin-deny-pod']);
+    const conditions = all.map(({ spec }) => spec.matchConditions.map(({ name }: { name: string }) => name));
+    expect(conditions[0]).not.toContain('no-controller-owns-the-object');
+    expect(conditions[1]).toContain('no-controller-owns-the-object');
+  });
+
+  test('names policies by their actions and rules, each differently', async () => {
+    const names = async (...args: string[]) =>
+      (await documents(args)).filter(isPolicy).map(({ metadata }) => metadata.name);
+    expect(await names()).toContain('kubewin-warn-volumes');
+    expect(await names('--rules=volumes,volumes/azure-disk')).toEqual([
+      'kubewin-warn-volumes',
+      'kubewin-warn-volumes-azure-disk',
     ]);
-    expect(documents[0].spec.failurePolicy).toBe(onFailure);
-    expect(documents[1].spec).toEqual({ policyName: 'kubewin-pod', validationActions: [validation] });
-    expect(documents[0].spec.validations[0].message).toMatch(/^hostPID on a Windows pod\. .*\. \(pod\/host-pid\)$/);
+    const units = [...new Set(RULES.flatMap(namesOf))].map((unit) => unit.replace('/', '-'));
+    expect(new Set([...units, ...units.map((unit) => `${unit}-every-pod`)]).size).toBe(2 * units.length);
+    expect(units.filter((unit) => /^(audit|deny|warn)-/.test(unit))).toEqual([]);
+  });
+
+  test('exempts labeled namespaces and objects, and by default the namespaces of the system', async () => {
+    const exempt = { key: 'kubewin.dev/policy', operator: 'NotIn', values: ['exempt'] };
+    const system = {
+      key: 'kubernetes.io/metadata.name',
+      operator: 'NotIn',
+      values: ['kube-node-lease', 'kube-public', 'kube-system'],
+    };
+    const matched = async (...args: string[]) => (await documents(args))[1].spec.matchResources;
+    expect(await matched()).toEqual({
+      namespaceSelector: { matchExpressions: [system, exempt] },
+      objectSelector: { matchExpressions: [exempt] },
+    });
+    expect(await matched('--system-namespaces', '--action=deny')).toEqual({
+      namespaceSelector: { matchExpressions: [exempt] },
+      objectSelector: { matchExpressions: [exempt] },
+    });
   });
 
   test('takes the codes of rules', async () => {
@@ -71,6 +138,7 @@ describe('kubewin policy', () => {
 
   test.each([
     [['--action=block'], 'Invalid value for `--action`: `block`. It must be `warn`, `deny` or `audit`.'],
+    [['--action=deny,warn'], 'The API server does not allow `Deny` and `Warn` together'],
     [['--format=json'], 'Invalid value for `--format`: `json`. It must be `yaml`.'],
     [['--rules=volumes/nsf'], 'There is no rule and no category `volumes/nsf`. Did you mean `volumes/nfs`?'],
     [['--rules=KW9999'], 'There is no rule and no category `KW9999`.'],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { isWithin, type KubernetesVersion, minorOf } from '../../server/src/kubernetes/version.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { expressionOf } from '../../server/src/policy/expressions/index.ts';
+import type { Action } from '../../server/src/policy/policies.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { lintText } from '../lint-text.ts';
 import { pageOf } from '../rules/page.ts';
@@ -12,7 +13,7 @@ import { generatedPods } from './generated-pods.ts';
 import { randomImage } from './images.ts';
 import { randomFrom } from './random.ts';
 import { digest, readRecording, writeRecording } from './recording.ts';
-import { EXPRESSED, findings, mayBeOpen, reachesPolicies, workloadsIn, written } from './subjects.ts';
+import { EXPRESSED, findings, mayBeOpen, reachesPolicies, withEveryRule, workloadsIn, written } from './subjects.ts';
 
 const RECORDS = process.env['POLICY_RECORD'] === 'yes';
 
@@ -47,8 +48,12 @@ test.each(releases)('%s: policies and Kubewin agree', { timeout: LONG }, (releas
 
 function prove(server: ApiServer, release: Release): void {
   const settings = { ...DEFAULT_SETTINGS, kubernetesVersion: release };
-  for (const rules of [EXPRESSED, undefined])
-    expect(server.check(written({ settings, rules }).yaml)).toBeGreaterThan(0);
+  for (const options of [
+    { settings: withEveryRule(settings) },
+    { settings, actions: ['warn', 'audit'] },
+    { settings, actions: ['deny', 'audit'], rules: ['volumes', 'volumes/azure-disk'], systemNamespaces: true },
+  ] as const)
+    expect(server.check(written(options).yaml)).toBeGreaterThan(0);
   const pages = readable(server, pageSubjects(release));
   const pods = readable(
     server,
@@ -88,7 +93,7 @@ const SOME = 200;
 
 /** Records the answers, or compares them with the recorded ones. */
 function record(pods: readonly Subject[], answered: ReadonlyMap<Subject, readonly string[]>, settings: Settings): void {
-  const policies = digest(written({ settings, rules: EXPRESSED }).evaluated);
+  const policies = digest(written({ settings: withEveryRule(settings) }).evaluated);
   const answers = pods.map((pod) => ({ object: pod.object, rules: answered.get(pod) ?? [] }));
   const recording = { release: RECORDED, policies, answers };
   if (RECORDS) writeRecording(recording);
@@ -130,21 +135,31 @@ function proveBuilds(server: ApiServer, release: Settings): void {
   );
 }
 
-/** A change that does not affect the pod spec is allowed, so that old objects can be deleted. */
+/**
+ * A change that does not affect the pod spec is allowed, so that old objects can be deleted. What a controller creates is
+ * reported and never denied, so that workloads that are older than the policy get new pods.
+ */
 function proveUpdates(server: ApiServer, settings: Settings): void {
-  const { yaml } = written({ settings, rules: ['pod/host-pid'] });
   const old = pod(WINDOWS, { finalizers: ['example.com/one'] });
-  const answers = server.answers(yaml, [
+  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: '1' };
+  const questions = [
     { object: old },
     { object: pod(WINDOWS), old },
     { object: pod({ ...WINDOWS, activeDeadlineSeconds: 5 }), old },
-  ]);
-  expect(answers.map((denials) => denials.length)).toEqual([1, 0, 1]);
+    { object: pod(WINDOWS, { ownerReferences: [{ ...owner, controller: false }, owner] }) },
+    { object: pod(WINDOWS, { ownerReferences: [owner, { ...owner, controller: true }] }) },
+  ];
+  const faults = (action: Action) =>
+    server
+      .answers(written({ settings, actions: [action], rules: ['pod/host-pid'] }).yaml, questions)
+      .map((denials) => denials.length);
+  expect(faults('warn')).toEqual([1, 0, 1, 1, 1]);
+  expect(faults('deny')).toEqual([1, 0, 1, 1, 0]);
 }
 
 /** A large pod costs less than a tenth of the budget of a policy, with images whose builds are expensive to determine. */
 function proveCost(server: ApiServer, settings: Settings): void {
-  const { yaml } = written({ settings, rules: EXPRESSED });
+  const { yaml } = written({ settings: withEveryRule(settings) });
   const containers = Array.from({ length: 40 }, (_, i) => ({
     name: `c${i}`,
     image: `registry.example/team/nanoserver-tools-${i}:1.0-windows-server-core-10.0.1-amd64-${i % 2 ? 'ltsc2019' : '2022'}`,
@@ -179,9 +194,11 @@ function differences(
   which: 'all' | 'counted',
   answeredBy: Map<Subject, readonly string[]> = new Map(),
 ): string[] {
-  const rules = which === 'all' ? EXPRESSED : undefined;
   const policies = new Map(
-    [...new Set(subjects.map(({ settings }) => settings))].map((settings) => [settings, written({ settings, rules })]),
+    [...new Set(subjects.map(({ settings }) => settings))].map((settings) => [
+      settings,
+      written({ settings: which === 'all' ? withEveryRule(settings) : settings }),
+    ]),
   );
   const texts = [...new Set([...policies.values()].map(({ yaml }) => yaml))];
   return texts.flatMap((yaml) => {

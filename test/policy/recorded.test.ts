@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { compared } from '../shared.ts';
 import { digest, readRecording } from './recording.ts';
-import { EXPRESSED, findings, mayBeOpen, written } from './subjects.ts';
+import { EXPRESSED, findings, mayBeOpen, withEveryRule, written } from './subjects.ts';
 
 const { release, policies, answers } = readRecording();
 const settings = { ...DEFAULT_SETTINGS, kubernetesVersion: release as typeof DEFAULT_SETTINGS.kubernetesVersion };
 
 test('the policies are those of the recorded answers', () => {
-  const { evaluated } = written({ settings, rules: EXPRESSED });
+  const { evaluated } = written({ settings: withEveryRule(settings) });
   expect(digest(evaluated), '`npm run policy:record` records the answers of other policies, with Go').toBe(policies);
 });
 

@@ -1,5 +1,6 @@
 import { parseAllDocuments } from 'yaml';
 import { workloadKind } from '../../server/src/kubernetes/workloads.ts';
+import { userSeverity } from '../../server/src/lint/effect.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { EXPRESSIONS } from '../../server/src/policy/expressions/index.ts';
 import { type Policy, type PolicyOptions, policiesFor } from '../../server/src/policy/policies.ts';
@@ -11,11 +12,20 @@ import { asReturned, type Data } from '../rules/server-values.ts';
 /** The IDs of the rules that policies express. */
 export const EXPRESSED: readonly string[] = Object.keys(EXPRESSIONS).sort();
 
+/** Settings with which policies contain all rules that they express, except those that the settings turn off. */
+export function withEveryRule(settings: Settings): Settings {
+  const severities = RULES.filter(({ id }) => EXPRESSED.includes(id)).map(
+    (rule) => [rule.id, userSeverity(rule, settings) === 'off' ? 'off' : 'error'] as const,
+  );
+  return { ...settings, rules: { ...settings.rules, ...Object.fromEntries(severities) } };
+}
+
 /** Policies as the command writes them, and the rule of each validation. */
 export function written(options: Partial<PolicyOptions>) {
   const all: PolicyOptions = {
-    action: 'deny',
+    actions: ['warn'],
     rules: undefined,
+    systemNamespaces: false,
     settings: DEFAULT_SETTINGS,
     kubewin: '0.0.0',
     ...options,

@@ -14,9 +14,11 @@ export type Action = (typeof ACTIONS)[number];
 export const OLDEST: KubernetesVersion = '1.30';
 
 export interface PolicyOptions {
-  readonly action: Action;
-  /** IDs and categories; undefined for all rules whose severity is error or warning. */
+  readonly actions: readonly Action[];
+  /** IDs and categories, each with policies of its own; undefined for all categories. */
   readonly rules: readonly string[] | undefined;
+  /** Whether policies apply to the namespaces of the system. */
+  readonly systemNamespaces: boolean;
   readonly settings: Settings;
   /** The version of Kubewin. */
   readonly kubewin: string;
@@ -25,6 +27,8 @@ export interface PolicyOptions {
 /** A ValidatingAdmissionPolicy; its binding has the same name. */
 export interface Policy {
   readonly name: string;
+  /** The actions of its binding: `deny`, or one or both of the others. */
+  readonly actions: readonly Action[];
   readonly matchConditions: readonly NamedExpression[];
   readonly variables: readonly NamedExpression[];
   readonly validations: readonly Validation[];
@@ -32,36 +36,49 @@ export interface Policy {
 
 /** The policies for rules, in the order of their names. */
 export function policiesFor(rules: readonly Rule[], options: PolicyOptions): Policy[] {
-  const byName = new Map<string, Validation[]>();
-  for (const rule of rules) {
-    const validation = validationOf(rule, options.settings, options.rules);
-    if (validation === undefined) continue;
-    const name = policyName(rule);
-    byName.set(name, [...(byName.get(name) ?? []), validation]);
-  }
-  return [...byName]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, validations]) => ({
-      name,
+  const isDeny = (action: Action) => action === 'deny';
+  // What is denied has conditions of its own, so it cannot be in one policy with what is reported.
+  const groups = [options.actions.filter(isDeny), options.actions.filter((action) => !isDeny(action))];
+  const chosen = new Set(options.rules ?? rules.map(({ id }) => categoryOf(id)));
+  return groups
+    .filter((actions) => actions.length > 0)
+    .flatMap((actions) => [...chosen].flatMap((name) => policiesOf(rules, actions, name, options.settings)))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * The policy for Windows pods, and the one for rules that apply to every pod. `chosen` is an ID or a category. A policy for
+ * all rules would be smaller, but the control plane checks the types of all variables anew for each validation and kind.
+ */
+function policiesOf(rules: readonly Rule[], actions: readonly Action[], chosen: string, settings: Settings): Policy[] {
+  const denies = actions.includes('deny');
+  return [false, true].flatMap((everyPod) => {
+    const validations = rules
+      .filter(({ gate }) => (gate === 'any' || gate === 'linux') === everyPod)
+      .flatMap((rule) => validationOf(rule, settings, { chosen, denies }) ?? []);
+    if (validations.length === 0) return [];
+    return {
+      // Other actions and other rules have other names, so that policies do not replace each other in a cluster.
+      name: ['kubewin', ...actions, chosen.replace('/', '-'), ...(everyPod ? ['every-pod'] : [])].join('-'),
+      actions,
       matchConditions: [
         { name: 'the-pod-is-new-or-changed', expression: IS_NEW },
-        ...(name.endsWith(EVERY_POD) ? [] : [{ name: 'the-pod-is-for-windows', expression: FOR_WINDOWS }]),
+        ...(denies ? [{ name: 'no-controller-owns-the-object', expression: HAS_NO_CONTROLLER }] : []),
+        ...(everyPod ? [] : [{ name: 'the-pod-is-for-windows', expression: FOR_WINDOWS }]),
       ],
-      variables: variablesOf(validations, options.settings),
+      variables: variablesOf(validations, settings),
       validations,
-    }));
+    };
+  });
 }
-
-/** Each category has a policy for Windows pods, and another one for rules that apply to every pod. */
-function policyName({ id, gate }: Rule): string {
-  return `kubewin-${categoryOf(id)}${gate === 'any' || gate === 'linux' ? EVERY_POD : ''}`;
-}
-
-const EVERY_POD = '-every-pod';
 
 /** Existing objects are evaluated only when their pods change, so that they can still be scaled and deleted. */
 const IS_NEW = `request.operation == "CREATE" || (${podSpecOf('object')}) != (${podSpecOf('oldObject')})`;
 const FOR_WINDOWS = `[${podSpecOf('object')}].exists(spec, ${IS_FOR_WINDOWS})`;
+
+/** A controller cannot react to a denial: a workload that is older than the policy would be left without pods. */
+const HAS_NO_CONTROLLER =
+  '!dyn(object).metadata.?ownerReferences.orValue([]).exists(owner, owner.?controller.orValue(false))';
 
 /** The variables that the validations of a policy read. */
 function variablesOf(validations: readonly Validation[], settings: Settings): NamedExpression[] {

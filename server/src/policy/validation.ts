@@ -1,7 +1,7 @@
 import { isOff, outcomeOf, severityOf, userSeverity } from '../lint/effect.ts';
 import type { Rule } from '../lint/rule.ts';
 import { namesOf } from '../lint/settings/rule-names.ts';
-import type { Settings } from '../lint/settings/settings.ts';
+import type { Settings, Severity } from '../lint/settings/settings.ts';
 import { type Condition, conditionsOn, merged } from './conditions.ts';
 import type { Expression } from './expression.ts';
 import { expressionOf } from './expressions/index.ts';
@@ -17,20 +17,30 @@ export interface Validation {
   readonly messageExpression?: string;
 }
 
-/** The validation for a rule; undefined if no policy can express it, or the settings or `chosen` rules exclude it. */
-export function validationOf(
-  rule: Rule,
-  settings: Settings,
-  chosen: readonly string[] | undefined,
-): Validation | undefined {
+/** Which rules a policy is about. */
+export interface Selection {
+  /** An ID or a category. */
+  readonly chosen: string;
+  readonly denies: boolean;
+}
+
+/** The validation for a rule; undefined if no policy can express it, or the settings or the selection exclude it. */
+export function validationOf(rule: Rule, settings: Settings, selection: Selection): Validation | undefined {
+  const { chosen } = selection;
   const expression = expressionOf(rule.id, settings);
-  const names = namesOf(rule);
-  if (expression === undefined || (chosen !== undefined && !names.some((name) => chosen.includes(name)))) {
-    return undefined;
-  }
-  const isChosenById = chosen?.some((name) => names.includes(name) && name.includes('/')) === true;
-  if (isOff(rule, settings) && !(isChosenById && userSeverity(rule, settings) === undefined)) return undefined;
-  const applies = whereApplicable(rule, expression, settings, isChosenById);
+  if (expression === undefined || !namesOf(rule).includes(chosen)) return undefined;
+  const user = userSeverity(rule, settings);
+  const isChosenById = chosen.includes('/');
+  if (isOff(rule, settings) && !(isChosenById && user === undefined)) return undefined;
+  const counted: readonly (Severity | 'off')[] = isChosenById
+    ? ['error', 'warning', 'information', 'hint']
+    : selection.denies
+      ? ['error']
+      : ['error', 'warning'];
+  const applies = whereApplicable(expression, (name, certainty) => {
+    const outcome = outcomeOf(rule, name, certainty, settings);
+    return outcome !== undefined && counted.includes(user ?? severityOf(outcome));
+  });
   if (applies === 'false') return undefined;
   return validationFor(rule, conditionsOf(rule, expression, applies));
 }
@@ -59,18 +69,11 @@ function validationFor(rule: Rule, conditions: readonly Condition[]): Validation
   };
 }
 
-/**
- * A test for which cases and pods the severity of a rule is error or warning. With `anySeverity`, for which the rule has an
- * outcome at all.
- */
-function whereApplicable(rule: Rule, { cases = [] }: Expression, settings: Settings, anySeverity: boolean): string {
-  const user = userSeverity(rule, settings);
-  const appliesTo = (name: string | undefined, certainty: 'declared' | 'scheduled') => {
-    const outcome = outcomeOf(rule, name, certainty, settings);
-    if (outcome === undefined) return false;
-    const severity = user === undefined || user === 'off' ? severityOf(outcome) : user;
-    return anySeverity || severity === 'error' || severity === 'warning';
-  };
+/** A test for the cases and pods that count, according to `appliesTo`. */
+function whereApplicable(
+  { cases = [] }: Expression,
+  appliesTo: (name: string | undefined, certainty: 'declared' | 'scheduled') => boolean,
+): string {
   const tests = [...cases, [undefined, 'true'] as const].map(([name, test]) => {
     const [isDeclared, isScheduled] = [appliesTo(name, 'declared'), appliesTo(name, 'scheduled')];
     if (isDeclared === isScheduled) return { test, pods: String(isDeclared) };

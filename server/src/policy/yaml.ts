@@ -1,15 +1,16 @@
 import type { Action, Policy, PolicyOptions } from './policies.ts';
 
-const ACTIONS: Readonly<Record<Action, { readonly validation: string; readonly onFailure: string }>> = {
-  warn: { validation: 'Warn', onFailure: 'Ignore' },
-  audit: { validation: 'Audit', onFailure: 'Ignore' },
-  // If an expression cannot be evaluated, the request is denied.
-  deny: { validation: 'Deny', onFailure: 'Fail' },
-};
+const VALIDATION_ACTION: Readonly<Record<Action, string>> = { warn: 'Warn', audit: 'Audit', deny: 'Deny' };
+
+/** Namespaces or objects with this label and value are exempt from all policies. */
+export const EXEMPTION = { label: 'kubewin.dev/policy', value: 'exempt' } as const;
+
+/** The namespaces of the system, in which nothing is checked by default. */
+export const SYSTEM_NAMESPACES = ['kube-node-lease', 'kube-public', 'kube-system'] as const;
 
 /** The resources of all workloads by API group. */
 const RESOURCES: readonly (readonly [group: string, resources: readonly string[]])[] = [
-  ['', ['pods', 'podtemplates', 'replicationcontrollers']],
+  ['', ['pods', 'pods/ephemeralcontainers', 'podtemplates', 'replicationcontrollers']],
   ['apps', ['daemonsets', 'deployments', 'replicasets', 'statefulsets']],
   ['batch', ['cronjobs', 'jobs']],
 ];
@@ -47,7 +48,7 @@ function policyDocument(policy: Policy, options: PolicyOptions): string {
 ${messageExpression === undefined ? '' : `      messageExpression: ${folded(messageExpression)}`}`,
   );
   return `${metadata(policy, options)}spec:
-  failurePolicy: ${ACTIONS[options.action].onFailure}
+  failurePolicy: ${policy.actions.includes('deny') ? 'Fail' : 'Ignore'}
   matchConstraints:
     resourceRules:
 ${rules.join('')}  matchConditions:
@@ -63,9 +64,23 @@ function binding(policy: Policy, options: PolicyOptions): string {
   );
   return `${head}spec:
   policyName: ${policy.name}
-  validationActions: [${ACTIONS[options.action].validation}]
+  validationActions: [${policy.actions.map((action) => VALIDATION_ACTION[action]).join(', ')}]
+  matchResources:
+    namespaceSelector:
+      matchExpressions:
+${options.systemNamespaces ? '' : notIn('kubernetes.io/metadata.name', SYSTEM_NAMESPACES)}${NOT_EXEMPT}    objectSelector:
+      matchExpressions:
+${NOT_EXEMPT}`;
+}
+
+function notIn(label: string, values: readonly string[]): string {
+  return `        - key: ${label}
+          operator: NotIn
+          values: [${values.join(', ')}]
 `;
 }
+
+const NOT_EXEMPT = notIn(EXEMPTION.label, [EXEMPTION.value]);
 
 /** JSON is YAML. */
 function text(value: string): string {

@@ -116,10 +116,16 @@ and rules.
 server then evaluates these rules itself, without a webhook. It requires Kubernetes 1.30. The
 settings are those of the nearest ${CONFIG_NAME}, in the current folder or above.
 
+Policies for other actions or rules have other names, and do not replace each other. Nothing that
+runs is stopped: an existing object is checked only when its pod spec changes. With --action deny,
+what a controller creates, such as the pods of an old Deployment, is not rejected. The label
+kubewin.dev/policy=exempt on a namespace or an object exempts it.
+
 Exit code: 0, or 2 if an argument or a configuration file is invalid.
 
   kubewin policy | kubectl apply -f -
-  kubewin policy --action deny --rules host-process,volumes/nfs > policies.yaml`,
+  kubewin policy --action warn,audit > policies.yaml
+  kubewin policy --action deny --rules host-process,volumes/nfs | kubectl apply -f -`,
 };
 
 const WIDTH = 100;

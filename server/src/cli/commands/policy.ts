@@ -28,11 +28,12 @@ export async function writePolicies(options: PolicyOptions, { disk, stdout, stde
     );
     return 2;
   }
-  const { action, rules } = options;
-  const policyOptions = { action, rules, settings, kubewin: KUBEWIN_VERSION };
+  const { actions, rules, systemNamespaces } = options;
+  const policyOptions = { actions, rules, systemNamespaces, settings, kubewin: KUBEWIN_VERSION };
   const policies = policiesFor(RULES, policyOptions);
   if (policies.length === 0) {
     fail('No policy can express these rules with these settings.');
+    if (actions.includes('deny')) fail('By default, only rules whose severity is error are denied.');
     for (const line of leftOut(rules, policies)) fail(line);
     return 2;
   }
@@ -40,11 +41,17 @@ export async function writePolicies(options: PolicyOptions, { disk, stdout, stde
   return 0;
 }
 
-function comments({ rules, action }: PolicyOptions, version: string, policies: readonly Policy[]): string[] {
+function comments(options: PolicyOptions, version: string, policies: readonly Policy[]): string[] {
+  const { rules, actions, systemNamespaces } = options;
   const without = leftOut(rules, policies);
+  const command = [
+    `kubewin policy --kubernetes-version ${version} --action ${actions.join(',')}`,
+    ...(rules === undefined ? [] : [`--rules ${rules.join(',')}`]),
+    ...(systemNamespaces ? ['--system-namespaces'] : []),
+  ].join(' ');
   return [
     `Policies for Windows workloads on Kubernetes ${version}, made by Kubewin ${KUBEWIN_VERSION}:`,
-    `  kubewin policy --kubernetes-version ${version} --action ${action} | kubectl apply -f -`,
+    `  ${command} | kubectl apply -f -`,
     ...(without.length === 0 ? [] : ['', 'Rules that no policy can express:', ...without.map((line) => `  ${line}`)]),
   ];
 }

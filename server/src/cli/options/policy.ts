@@ -2,6 +2,7 @@ import type { RawSettings } from '../../lint/settings/config.ts';
 import { namesOf, ruleNames } from '../../lint/settings/rule-names.ts';
 import { list } from '../../lint/settings/setting-faults.ts';
 import { ACTIONS, type Action } from '../../policy/policies.ts';
+import { SYSTEM_NAMESPACES } from '../../policy/yaml.ts';
 import { RULES } from '../../rules/index.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import type { GivenOptions } from './given-options.ts';
@@ -11,9 +12,10 @@ import { type ConfigChoice, readConfigChoice, readSettingOptions } from './setti
 /** The options of `policy`. */
 export interface PolicyOptions {
   readonly command: 'policy';
-  readonly action: Action;
+  readonly actions: readonly Action[];
   /** Ids and categories; undefined for all. */
   readonly rules: readonly string[] | undefined;
+  readonly systemNamespaces: boolean;
   readonly config: ConfigChoice;
   readonly settings: RawSettings;
 }
@@ -22,10 +24,12 @@ export const POLICY_OPTIONS: readonly Option[] = [
   { name: 'format', value: 'yaml', values: ['yaml'], only: 'policy', description: 'Output format (default: yaml).' },
   {
     name: 'action',
-    value: ACTIONS.join('|'),
+    value: 'action,…',
+    values: ACTIONS,
+    repeatable: true,
     only: 'policy',
     description:
-      'What the API server does with an object that a rule applies to (default: warn): show a warning, reject the object, or note it in the audit log.',
+      'What the API server does with an object that a rule applies to (default: `warn`): `warn` shows a warning, `audit` adds a note to the audit log, and `deny` rejects the object. `audit` can be combined with one of the others.',
   },
   {
     name: 'rules',
@@ -34,7 +38,12 @@ export const POLICY_OPTIONS: readonly Option[] = [
     repeatable: true,
     only: 'policy',
     description:
-      'Only these rules and categories (default: all whose severity is error or warning). A rule that is named itself counts with any severity.',
+      'Only these rules and categories, each with policies of its own (default: all rules whose severity is error or warning, and with `deny` only error). A rule that is named itself counts with any severity.',
+  },
+  {
+    name: 'system-namespaces',
+    only: 'policy',
+    description: `Also check the namespaces of the system: ${SYSTEM_NAMESPACES.join(', ')}.`,
   },
 ];
 
@@ -43,9 +52,7 @@ export function readPolicyOptions(words: readonly string[], given: GivenOptions)
   for (const word of words) given.fault(`\`policy\` does not take the argument \`${word}\`.`);
   const format = given.last('format') ?? 'yaml';
   if (format !== 'yaml') given.invalid('format', format, 'It must be `yaml`.');
-  const actionText = given.last('action') ?? 'warn';
-  const action = ACTIONS.find((known) => known === actionText);
-  if (action === undefined) given.invalid('action', actionText, `It must be ${list(ACTIONS)}.`);
+  const actions = readActions(given);
   const names = ruleNames(RULES);
   const rules = given.all('rules')?.flatMap((value) => value.split(','));
   for (const rule of rules ?? []) {
@@ -55,9 +62,24 @@ export function readPolicyOptions(words: readonly string[], given: GivenOptions)
   }
   return {
     command: 'policy',
-    action: action ?? 'warn',
+    actions,
     rules: rules?.map((rule) => names.idOf(rule) ?? rule),
+    systemNamespaces: given.has('system-namespaces'),
     config: readConfigChoice(given),
     settings: readSettingOptions(given),
   };
+}
+
+/** The actions, each once, in the order of `ACTIONS`. */
+function readActions(given: GivenOptions): Action[] {
+  const words = given.all('action')?.flatMap((value) => value.split(',')) ?? ['warn'];
+  for (const word of words) {
+    if (!ACTIONS.some((action) => action === word)) given.invalid('action', word, `It must be ${list(ACTIONS)}.`);
+  }
+  if (words.includes('deny') && words.includes('warn')) {
+    given.fault(
+      'The API server does not allow `Deny` and `Warn` together: a warning would repeat the rejection. Run `kubewin policy` once for each action.',
+    );
+  }
+  return ACTIONS.filter((action) => words.includes(action));
 }
