@@ -4,10 +4,11 @@ import { namesOf } from '../../server/src/lint/settings/rule-names.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { POD } from '../../server/src/policy/expressions/pod.ts';
 import { leaves } from '../../server/src/policy/pod-system.ts';
+import { POLICY_SETTINGS } from '../../server/src/policy/policies.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { CLOUD_OS_LABELS } from '../../server/src/windows/providers.ts';
 import { folderWith, kubewin } from '../cli/kubewin.ts';
-import { written } from './subjects.ts';
+import { withEveryRule, written } from './subjects.ts';
 
 const rulesOf = (settings: Partial<Settings>, rules?: readonly string[]) =>
   written({ settings: { ...DEFAULT_SETTINGS, ...settings }, rules }).rules;
@@ -56,6 +57,18 @@ describe('the rules of policies', () => {
     expect(rulesOf({ containerRuntime: 'docker' }, ['host-process'])).toContain('host-process/container-runtime');
     expect(rulesOf({}, ['host-process'])).not.toContain('host-process/container-runtime');
   });
+});
+
+test('the settings of the command line are those that policies read', () => {
+  const read = new Set<string | symbol>();
+  const settings = new Proxy(withEveryRule(DEFAULT_SETTINGS), {
+    get: (target, key) => {
+      read.add(key);
+      return Reflect.get(target, key);
+    },
+  });
+  written({ settings });
+  expect([...read].sort()).toEqual(POLICY_SETTINGS);
 });
 
 /** The documents that the command writes. */
@@ -142,6 +155,7 @@ describe('kubewin policy', () => {
     [['--format=json'], 'Invalid value for `--format`: `json`. It must be `yaml`.'],
     [['--rules=volumes/nsf'], 'There is no rule and no category `volumes/nsf`. Did you mean `volumes/nfs`?'],
     [['--rules=KW9999'], 'There is no rule and no category `KW9999`.'],
+    [['--exclude=charts/'], '`policy` has no option `--exclude`.'],
     [['--fix'], '`policy` has no option `--fix`.'],
     [['manifests/'], '`policy` does not take the argument `manifests/`.'],
     [['--kubernetes-version=1.29'], 'ValidatingAdmissionPolicies require Kubernetes 1.30'],

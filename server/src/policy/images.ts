@@ -179,7 +179,11 @@ export const BUILDS_OF_IMAGES =
   `[${FULL}].map(full, full != "" ? string(int(full.split(".")[2].split("-")[0])) : ${BUILD_BY_NAME})[0]})`;
 
 /** `runsOn` of windows/builds.ts, of builds as integers. */
-export function runsOn(image: string, host: string, { strictImageMatching }: Settings): string {
+export function runsOn(
+  image: string,
+  host: string,
+  { strictImageMatching }: Pick<Settings, 'strictImageMatching'>,
+): string {
   if (strictImageMatching) return `(${image} == ${host})`;
   const oldest = RELAXED_HOSTS.reduce((rest, build) => `${host} > ${build} ? ${build} : ${rest}`, host);
   return `(${image} <= ${host} && (${oldest}) <= ${image})`;

@@ -13,6 +13,21 @@ export type Action = (typeof ACTIONS)[number];
 /** The first release whose API has `ValidatingAdmissionPolicy` in version 1. */
 export const OLDEST: KubernetesVersion = '1.30';
 
+/** The settings on which policies depend. */
+export const POLICY_SETTINGS: readonly (keyof Settings)[] = [
+  'containerRuntime',
+  'date',
+  'kubernetesVersion',
+  'linuxImages',
+  'linuxOnlyCsiDrivers',
+  'provider',
+  'rules',
+  'strictImageMatching',
+  'strictOsSupport',
+  'taint',
+  'windowsImages',
+];
+
 export interface PolicyOptions {
   readonly actions: readonly Action[];
   /** IDs and categories, each with policies of its own; undefined for all categories. */

@@ -10,6 +10,7 @@ import {
   type Settings,
   TAINT_CHOICES,
 } from '../../lint/settings/settings.ts';
+import { POLICY_SETTINGS } from '../../policy/policies.ts';
 import { RULES } from '../../rules/index.ts';
 import { FAST_GLOB } from '../../text/glob.ts';
 import { didYouMean } from '../../text/nearest.ts';
@@ -70,12 +71,13 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
 export const SETTING_OPTIONS: readonly (Option & { readonly setting: keyof Settings })[] = Object.entries(SETTINGS)
   .filter(([key]) => !EDITOR_SETTINGS.includes(key) && !key.includes('.'))
   .map(([key, { schema, description }]) => {
+    const setting = key as keyof Settings;
     const { type, enum: values } = schema as { type: string; enum?: readonly string[] };
     const lastWord = key.replace(/^.*(?=[A-Z])/, '').toLowerCase();
     return {
       name: key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-      setting: key as keyof Settings,
-      also: ['init', 'policy'],
+      setting,
+      also: POLICY_SETTINGS.includes(setting) ? ['init', 'policy'] : ['init'],
       description,
       ...(type === 'boolean' ? {} : { value: values?.join('|') ?? lastWord }),
       ...(type === 'array' || type === 'object' ? { repeatable: true } : {}),

@@ -22,8 +22,7 @@ const IS_MOVED = matches(
 );
 const IMAGE_OF_HOST_PROCESS = `variables.containers.exists(container, container.name == image.name && ${IS_HOST_PROCESS})`;
 const RUNS_ANYWHERE = `(variables.isVirtual || ${HAS_RUNTIME_CLASS} || ${IMAGE_OF_HOST_PROCESS})`;
-const isSelected = (settings: Settings) =>
-  `variables.hostBuilds.exists(host, ${runsOn(BUILD, 'host', { ...settings, strictImageMatching: false })})`;
+const IS_SELECTED = `variables.hostBuilds.exists(host, ${runsOn(BUILD, 'host', { strictImageMatching: false })})`;
 
 export const IMAGE: Expressions<'image'> = {
   'image/base-image-end-of-support': (settings) => ({
@@ -36,7 +35,7 @@ export const IMAGE: Expressions<'image'> = {
         ? [
             [
               'the provider is AKS',
-              `image.build == "${SERVER_2019}" && !(${isOver(settings)} || ${isSelected(settings)})`,
+              `image.build == "${SERVER_2019}" && !(${isOver(settings)} || ${IS_SELECTED})`,
             ] as const,
           ]
         : []),
@@ -45,9 +44,9 @@ export const IMAGE: Expressions<'image'> = {
         : []),
       [
         'its support has ended, but its nodes can run it',
-        `${isOver(settings)} && (${RUNS_ANYWHERE} || ${isSelected(settings)})`,
+        `${isOver(settings)} && (${RUNS_ANYWHERE} || ${IS_SELECTED})`,
       ],
-      ['the pod selects nodes that run it', isSelected(settings)],
+      ['the pod selects nodes that run it', IS_SELECTED],
       [
         'its nodes were never supported',
         `${isOver(settings)} && image.build in ${builds(({ label }) => label === undefined)}`,
