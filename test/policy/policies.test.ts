@@ -101,7 +101,9 @@ describe('kubewin policy', () => {
       metadata: { name: `kubewin-${name}-volumes-nfs` },
       spec: { policyName: `kubewin-${name}-volumes-nfs`, validationActions },
     });
-    expect(policy.spec.validations[0].message).toMatch(/^NFS volume on a Windows node\. .*\. \(volumes\/nfs\)$/);
+    expect(policy.spec.validations[0].messageExpression).toMatch(
+      /^"NFS volume on a Windows node .*\. \(volumes\/nfs\)"$/,
+    );
     expect(resources(policy)).toContain('pods/ephemeralcontainers');
   });
 

@@ -79,6 +79,7 @@ function prove(server: ApiServer, release: Release): void {
   if (release === RECORDED) record(pods, answered, settings);
   proveBuilds(server, settings);
   proveUpdates(server, settings);
+  proveNulls(server, settings);
   proveCost(server, settings);
   const found = new Set(pages.flatMap((subject) => findings(subject.object, subject.settings).all));
   const inRelease = RULES.filter(({ outcomes }) =>
@@ -155,6 +156,18 @@ function proveUpdates(server: ApiServer, settings: Settings): void {
       .map((denials) => denials.length);
   expect(faults('warn')).toEqual([1, 0, 1, 1, 1]);
   expect(faults('deny')).toEqual([1, 0, 1, 1, 0]);
+}
+
+/** The API server evaluates templates without containers, and containers without images, before it rejects their pods. */
+function proveNulls(server: ApiServer, settings: Settings): void {
+  const { yaml } = written({ settings: withEveryRule(settings) });
+  const template = { spec: { ...WINDOWS, containers: null } };
+  const answers = server.answers(yaml, [
+    { object: { apiVersion: 'v1', kind: 'PodTemplate', metadata: { name: 'web' }, template } },
+    { object: pod({ ...WINDOWS, containers: [{ name: 'web', image: null }] }) },
+  ]);
+  expect(answers.map((denials) => denials.filter(({ error }) => error))).toEqual([[], []]);
+  expect(answers.map((denials) => denials.length > 0)).toEqual([true, true]);
 }
 
 /** A large pod costs less than a tenth of the budget of a policy, with images whose builds are expensive to determine. */

@@ -1,6 +1,6 @@
 import { parsePattern } from '../lint/pattern.ts';
 import type { FieldPattern } from '../lint/rule.ts';
-import { matches, text } from './cel.ts';
+import { choose, matches, text } from './cel.ts';
 
 /** A CEL test that decides whether a rule applies to the pod, or to each container, volume or image of a container. */
 export interface Condition {
@@ -36,8 +36,10 @@ export function conditionsOn(patterns: readonly FieldPattern[], when: string | u
     }
   }
   for (const [rest, lists] of byRest) {
-    const list =
-      LISTS[lists.sort().join()] ?? `(${lists.map((name) => `variables.spec.?${name}.orValue([])`).join(' + ')})`;
+    const ownLists = lists.map((name) =>
+      name === 'containers' ? 'variables.regular' : `variables.spec.?${name}.orValue([])`,
+    );
+    const list = LISTS[lists.sort().join()] ?? (ownLists.length === 1 ? ownLists.join() : `(${ownLists.join(' + ')})`);
     conditions.push({ of: 'container', list, test: fieldTest('container', steps(rest), when) });
   }
   return merged(conditions);
@@ -61,7 +63,8 @@ const steps = parsePattern;
 function fieldTest(base: string, [first, ...rest]: Steps, when: string | undefined, isOptional = false): string {
   if (first === undefined) {
     if (!isOptional) return when === undefined ? 'true' : `[${base}].exists(value, ${when})`;
-    return when === undefined ? `${base}.hasValue()` : `${base}.optMap(value, ${when}).orValue(false)`;
+    if (when === undefined) return `${base}.hasValue()`;
+    return when === 'value' ? `${base}.orValue(false)` : `${base}.optMap(value, ${when}).orValue(false)`;
   }
   if (first === 'items') {
     const list = isOptional ? `${base}.orValue([])` : base;
@@ -74,7 +77,7 @@ function fieldTest(base: string, [first, ...rest]: Steps, when: string | undefin
       'keys' in first
         ? matches('key', `^${first.keys.split('*').map(escaped).join('.*')}$`)
         : `key == ${text(first.key)}`;
-    return `${map}.exists(key, ${isKey} && ${fieldTest(`${map}[key]`, rest, when)})`;
+    return `${map}.exists(key, ${choose(isKey, fieldTest(`${map}[key]`, rest, when), 'false')})`;
   }
   return fieldTest(`${base}.${isOptional ? '' : '?'}${first.key}`, rest, when, true);
 }

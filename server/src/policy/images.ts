@@ -21,19 +21,20 @@ import {
 } from '../windows/images.ts';
 import { LINUX_NAMESPACES, LINUX_REPOSITORIES, MIRRORS, OLD_KUBERNETES_REGISTRY } from '../windows/linux-images.ts';
 import { matches, text } from './cel.ts';
+import { imageOf } from './fields.ts';
 
 // The functions `parseImage`, `imageOs` and `imageBuild` of windows/images.ts as CEL, with the same tables.
 
 const escaped = (value: string) => value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 const oneOf = (values: Iterable<string>) => `(${[...values].map(escaped).join('|')})`;
 
-const NAME = 'c.?image.orValue("").split("@")[0]';
+const NAME = `${imageOf('c')}.split("@")[0]`;
 const HAS_TAG = 'n.lastIndexOf(":") > n.lastIndexOf("/")';
 
 /** Each container with its parsed image: registry and repository as one path, and the tag. */
 const PARSED_IMAGES =
   `variables.containers.map(c, [${NAME}].map(n, {` +
-  '"name": string(c.name), "text": string(c.?image.orValue("")), ' +
+  `"name": string(c.name), "text": string(${imageOf('c')}), ` +
   `"path": ${HAS_TAG} ? n.substring(0, n.lastIndexOf(":")) : n, ` +
   `"tag": ${HAS_TAG} ? n.substring(n.lastIndexOf(":") + 1) : ""})[0])` +
   '.map(i, {"name": i.name, "text": i.text, "tag": i.tag, "path": ' +

@@ -7,22 +7,25 @@ import type { OperatingSystem } from '../windows/verdict.ts';
 // node selector and the required node affinity match, then `hostProcess`. CEL has no functions and no bindings: `exists` on
 // a list with one item names a value.
 
-/** The pod spec of any workload. `dyn` prevents type errors: each kind has only some of these fields. */
-export const podSpecOf = (object: string) =>
-  `dyn(${object}).kind == "Pod" ? dyn(${object}).spec : ` +
-  `dyn(${object}).kind == "PodTemplate" ? dyn(${object}).template.spec : ` +
-  `dyn(${object}).kind == "CronJob" ? dyn(${object}).spec.jobTemplate.spec.template.spec : ` +
-  `dyn(${object}).spec.template.spec`;
+/**
+ * The pod template of a CronJob, of other workloads or of a PodTemplate, or a Pod itself. `dyn` prevents type errors: each
+ * kind has only some of these fields.
+ */
+const podOf = (object: string) => {
+  const templates = ['spec.jobTemplate.spec.template', 'spec.template', 'template'];
+  const first = templates.map((path) => `dyn(${object}).?${path}`).reduce((all, path) => `${all}.or(${path})`);
+  return `${first}.orValue(dyn(${object}))`;
+};
+
+/** The pod spec of any workload. */
+export const podSpecOf = (object: string) => `${podOf(object)}.spec`;
 
 /** The metadata of the pod or of its template. */
-export const podMetadataOf = (object: string) =>
-  `dyn(${object}).kind == "Pod" ? dyn(${object}).metadata : ` +
-  `dyn(${object}).kind == "PodTemplate" ? dyn(${object}).template.?metadata.orValue({}) : ` +
-  `dyn(${object}).kind == "CronJob" ? dyn(${object}).spec.jobTemplate.spec.template.?metadata.orValue({}) : ` +
-  `dyn(${object}).spec.template.?metadata.orValue({})`;
+export const podMetadataOf = (object: string) => `${podOf(object)}.?metadata.orValue({})`;
 
-export const CONTAINERS =
-  'spec.?containers.orValue([]) + spec.?initContainers.orValue([]) + spec.?ephemeralContainers.orValue([])';
+/** `containers` of a pod spec. The API server sends `null` for a template without containers. */
+export const regularContainers = (spec: string) =>
+  `(${spec}.?containers.orValue(null) == null ? [] : ${spec}.containers)`;
 
 /**
  * A test whether nodes with the operating system can meet one of the lists of requirements in `lists`. On Windows, they have
@@ -36,7 +39,8 @@ export function leaves(os: OperatingSystem, lists: string): string {
 function hostProcess(): string {
   return (
     '(spec.?securityContext.windowsOptions.hostProcess.orValue(false) || ' +
-    `(${CONTAINERS}).exists(c, c.?securityContext.windowsOptions.hostProcess.orValue(false)))`
+    `(${regularContainers('spec')} + spec.?initContainers.orValue([]) + spec.?ephemeralContainers.orValue([]))` +
+    '.exists(c, c.?securityContext.windowsOptions.hostProcess.orValue(false)))'
   );
 }
 
@@ -71,7 +75,7 @@ const POSSIBLE: Readonly<Record<OperatingSystem, string>> = {
     `r.key == "${GKE}" ? !v.matches("^(cos|ubuntu)(_|$)") : true)`,
   linux:
     `(r.key == "${OS_LABEL}" || r.key == "${BETA_OS_LABEL}" ? v == "linux" : ` +
-    `r.key == "${WINDOWS_BUILD_LABEL}" || r.key == "${GKE_VERSION}" ? false : ` +
+    `r.key == "${WINDOWS_BUILD_LABEL}" || r.key == "${GKE_VERSION}" ? v == ${ABSENT} : ` +
     `r.key == "${SKU}" ? !v.startsWith("Windows") : r.key == "${GKE}" ? !v.startsWith("windows_") : true)`,
 };
 
@@ -91,8 +95,8 @@ const CAN_RUN_ON_LINUX = canBeMet(POSSIBLE.linux, UNNAMED_ON_LINUX);
 
 function canBeMet(possible: string, unnamed: string): string {
   return (
-    `all.all(r, r.operator == "In" ? r.values.exists(v, ${possible} && ${ALL_ON_KEY_MATCH}) : ` +
-    `all.exists(q, q.key == r.key && q.operator == "In") || ${unnamed}.exists(v, ${ALL_ON_KEY_MATCH}))`
+    `all.all(r, (r.operator != "In" && all.exists(q, q.key == r.key && q.operator == "In")) || ` +
+    `(r.operator == "In" ? r.values : ${unnamed}).exists(v, ${possible} && ${ALL_ON_KEY_MATCH}))`
   );
 }
 

@@ -42,6 +42,8 @@ export interface PolicyOptions {
 /** A ValidatingAdmissionPolicy; its binding has the same name. */
 export interface Policy {
   readonly name: string;
+  /** The ID or category of its rules. */
+  readonly chosen: string;
   /** The actions of its binding: `deny`, or one or both of the others. */
   readonly actions: readonly Action[];
   readonly matchConditions: readonly NamedExpression[];
@@ -75,6 +77,7 @@ function policiesOf(rules: readonly Rule[], actions: readonly Action[], chosen: 
     return {
       // Other actions and other rules have other names, so that policies do not replace each other in a cluster.
       name: ['kubewin', ...actions, chosen.replace('/', '-'), ...(everyPod ? ['every-pod'] : [])].join('-'),
+      chosen,
       actions,
       matchConditions: [
         { name: 'the-pod-is-new-or-changed', expression: IS_NEW },
@@ -88,7 +91,7 @@ function policiesOf(rules: readonly Rule[], actions: readonly Action[], chosen: 
 }
 
 /** Existing objects are evaluated only when their pods change, so that they can still be scaled and deleted. */
-const IS_NEW = `request.operation == "CREATE" || (${podSpecOf('object')}) != (${podSpecOf('oldObject')})`;
+const IS_NEW = `request.operation == "CREATE" || ${podSpecOf('object')} != ${podSpecOf('oldObject')}`;
 const FOR_WINDOWS = `[${podSpecOf('object')}].exists(spec, ${IS_FOR_WINDOWS})`;
 
 /** A controller cannot react to a denial: a workload that is older than the policy would be left without pods. */

@@ -2,6 +2,7 @@ import { isOff, outcomeOf, severityOf, userSeverity } from '../lint/effect.ts';
 import type { Rule } from '../lint/rule.ts';
 import { namesOf } from '../lint/settings/rule-names.ts';
 import type { Settings, Severity } from '../lint/settings/settings.ts';
+import { choose, not, text } from './cel.ts';
 import { type Condition, conditionsOn, merged } from './conditions.ts';
 import type { Expression } from './expression.ts';
 import { expressionOf } from './expressions/index.ts';
@@ -10,11 +11,14 @@ import type { NamedExpression } from './variables.ts';
 /** The validation of a policy for one rule. */
 export interface Validation {
   readonly rule: string;
+  /** The address of the first source of the rule, if it has one. */
+  readonly link: string | undefined;
   readonly expression: string;
+  /** The message; it is an expression if it names containers or volumes. */
   readonly message: string;
+  readonly isExpression: boolean;
   /** The variable with the names of the containers or volumes that the rule applies to, for the message. */
   readonly names?: NamedExpression;
-  readonly messageExpression?: string;
 }
 
 /** Which rules a policy is about. */
@@ -48,24 +52,31 @@ export function validationOf(rule: Rule, settings: Settings, selection: Selectio
 function validationFor(rule: Rule, conditions: readonly Condition[]): Validation {
   const [onPod] = conditions.filter(({ of }) => of === 'pod');
   const lists = conditions.filter(({ of }) => of !== 'pod');
-  const message = `${rule.title}. ${firstSentence(rule)} (${rule.id})`;
-  if (lists.length === 0) return { rule: rule.id, expression: `!(${onPod?.test ?? ''})`, message };
+  const link = rule.sources[0].url;
+  const [before, after] = [rule.title, `. ${firstSentence(rule)} (${rule.id})`];
+  if (lists.length === 0) {
+    const message = before + after;
+    return { rule: rule.id, link, expression: not(onPod?.test ?? ''), message, isExpression: false };
+  }
   const variable = rule.id.replace(/\W/g, '_');
-  const isAny = `size(variables.${variable}) > 0`;
   const kinds = new Set(lists.map(({ of }) => (of === 'image' ? 'container' : of)));
-  const found = `" (${[...kinds].join(' or ')} " + variables.${variable}.join(", ") + ")"`;
-  const [start, end] = [JSON.stringify(rule.title), JSON.stringify(`. ${firstSentence(rule)} (${rule.id})`)];
+  const kind = ` (${[...kinds].join(' or ')} `;
+  const found = `variables.${variable}.join(", ")`;
   return {
     rule: rule.id,
-    expression: `!(${onPod === undefined ? isAny : `${onPod.test} || ${isAny}`})`,
-    message,
+    link,
+    expression: `${onPod === undefined ? '' : `${not(onPod.test)} && `}size(variables.${variable}) == 0`,
+    message:
+      onPod === undefined
+        ? `${text(before + kind)} + ${found} + ${text(`)${after}`)}`
+        : `${text(before)} + (size(variables.${variable}) > 0 ? ${text(kind)} + ${found} + ")" : "") + ${text(after)}`,
+    isExpression: true,
     names: {
       name: variable,
       expression: lists
         .map(({ of, list, test }) => `${list}.filter(${of}, ${test}).map(${of}, ${of}.name)`)
         .join(' + '),
     },
-    messageExpression: `${start} + ${onPod === undefined ? found : `(${isAny} ? ${found} : "")`} + ${end}`,
   };
 }
 
@@ -80,10 +91,7 @@ function whereApplicable(
     return { test, pods: isDeclared ? 'variables.declared' : '!variables.declared' };
   });
   const [last, ...before] = tests.toReversed();
-  return before.reduce(
-    (rest, { test, pods }) => (pods === rest ? rest : `(${test} ? ${pods} : ${rest})`),
-    last?.pods ?? 'false',
-  );
+  return before.reduce((rest, { test, pods }) => choose(test, pods, rest), last?.pods ?? 'false');
 }
 
 const LIST_OF = {
@@ -95,17 +103,12 @@ const LIST_OF = {
 
 /** The conditions of a rule; `applies` is a further test. */
 function conditionsOf(rule: Rule, { when, instead }: Expression, applies: string): Condition[] {
-  const both = [when === undefined ? undefined : `(${when})`, applies === 'true' ? undefined : applies]
-    .filter((test) => test !== undefined)
-    .join(' && ');
-  if (instead === undefined) return conditionsOn(rule.pod?.watches ?? [], both === '' ? undefined : both);
-  return merged(
-    instead.map(({ of, test, list }) => ({
-      of,
-      list: list ?? LIST_OF[of],
-      test: applies === 'true' ? test : `(${test}) && ${applies}`,
-    })),
-  );
+  const both = (test: string) => (applies === 'true' ? test : choose(test, applies, 'false'));
+  if (instead === undefined) {
+    const test = both(when ?? 'true');
+    return conditionsOn(rule.pod?.watches ?? [], test === 'true' ? undefined : test);
+  }
+  return merged(instead.map(({ of, test, list }) => ({ of, list: list ?? LIST_OF[of], test: both(test) })));
 }
 
 /** The first sentence of the text on why the rule exists. */

@@ -2,12 +2,12 @@ import type { Settings } from '../lint/settings/settings.ts';
 import { BETA_OS_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
 import { BUILDS_OF_IMAGES, imagesOf } from './images.ts';
 import {
-  CONTAINERS,
   HOST_BUILDS,
   IS_VIRTUAL,
   leaves,
   podMetadataOf,
   podSpecOf,
+  regularContainers,
   requirementLists,
 } from './pod-system.ts';
 
@@ -26,11 +26,9 @@ const allVariables = (settings: Settings): readonly NamedExpression[] => [
   { name: 'spec', expression: podSpecOf('object') },
   { name: 'metadata', expression: podMetadataOf('object') },
   { name: 'declared', expression: 'variables.spec.?os.name.orValue("") == "windows"' },
-  { name: 'containers', expression: CONTAINERS.replaceAll('spec.', 'variables.spec.') },
-  {
-    name: 'lasting',
-    expression: 'variables.spec.?containers.orValue([]) + variables.spec.?initContainers.orValue([])',
-  },
+  { name: 'regular', expression: regularContainers('variables.spec') },
+  { name: 'lasting', expression: 'variables.regular + variables.spec.?initContainers.orValue([])' },
+  { name: 'containers', expression: 'variables.lasting + variables.spec.?ephemeralContainers.orValue([])' },
   { name: 'volumes', expression: 'variables.spec.?volumes.orValue([])' },
   {
     name: 'podHostProcess',

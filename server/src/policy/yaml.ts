@@ -2,6 +2,8 @@ import type { Action, Policy, PolicyOptions } from './policies.ts';
 
 const VALIDATION_ACTION: Readonly<Record<Action, string>> = { warn: 'Warn', audit: 'Audit', deny: 'Deny' };
 
+const DOES: Readonly<Record<Action, string>> = { warn: 'warns about', audit: 'audits', deny: 'rejects' };
+
 /** Namespaces or objects with this label and value are exempt from all policies. */
 export const EXEMPTION = { label: 'kubewin.dev/policy', value: 'exempt' } as const;
 
@@ -21,7 +23,9 @@ export function policyYaml(policies: readonly Policy[], options: PolicyOptions, 
   return head + policies.flatMap((policy) => [policyDocument(policy, options), binding(policy, options)]).join('---\n');
 }
 
-function metadata({ name }: Policy, { kubewin }: PolicyOptions): string {
+function metadata({ name, actions, chosen }: Policy, { kubewin }: PolicyOptions): string {
+  const does = actions.map((action) => DOES[action]).join(', and ');
+  const rules = chosen.includes('/') ? `the rule ${chosen}` : `rules of the category ${chosen}`;
   return `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy
 metadata:
@@ -29,6 +33,8 @@ metadata:
   labels:
     app.kubernetes.io/managed-by: kubewin
     app.kubernetes.io/version: ${text(kubewin)}
+  annotations:
+    kubernetes.io/description: ${text(`Kubewin ${does} workloads that do not work on Windows nodes: ${rules}.`)}
 `;
 }
 
@@ -43,9 +49,8 @@ function policyDocument(policy: Policy, options: PolicyOptions): string {
   const named = (list: Policy['variables']) =>
     list.map(({ name, expression }) => `    - name: ${name}\n      expression: ${folded(expression)}`).join('');
   const validations = policy.validations.map(
-    ({ rule, expression, message, messageExpression }) => `    # ${rule}
-    - expression: ${folded(expression)}      message: ${text(message)}
-${messageExpression === undefined ? '' : `      messageExpression: ${folded(messageExpression)}`}`,
+    ({ rule, link, expression, message, isExpression }) => `    # ${rule}${link === undefined ? '' : `: ${link}`}
+    - expression: ${folded(expression)}      ${isExpression ? `messageExpression: ${folded(message)}` : `message: ${text(message)}\n`}`,
   );
   return `${metadata(policy, options)}spec:
   failurePolicy: ${policy.actions.includes('deny') ? 'Fail' : 'Ignore'}
@@ -89,5 +94,18 @@ function text(value: string): string {
 
 /** A folded block scalar with an expression, which does not need quotes. */
 function folded(expression: string): string {
-  return `>-\n        ${expression}\n`;
+  return `>-\n        ${wrapped(expression).join('\n        ')}\n`;
+}
+
+const WIDTH = 112;
+
+/** The lines of an expression, which begin with an operator or end with a comma. Folding joins them with blanks. */
+function wrapped(expression: string): string[] {
+  const lines: string[] = [''];
+  for (const part of expression.split(/(?<=[^ ],) (?=[^ ])|(?<=[^ ]) (?=(?:&&|\|\||[?:+]) )/)) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + 1 + part.length > WIDTH) lines.push(part);
+    else lines[lines.length - 1] = line === '' ? part : `${line} ${part}`;
+  }
+  return lines;
 }

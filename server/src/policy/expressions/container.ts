@@ -4,7 +4,7 @@ import { type Expressions, IS_SET } from '../expression.ts';
 export const CONTAINER: Expressions<'container'> = {
   'container/base-image-without-command': {
     when:
-      `${matches('value', /^mcr\.microsoft\.com\/windows(\/(nanoserver|servercore|server))?([:@]|$)/)} && ` +
+      `value != null && ${matches('value', /^mcr\.microsoft\.com\/windows(\/(nanoserver|servercore|server))?([:@]|$)/)} && ` +
       // Rule image/unavailable-base-image reports a tag that does not exist.
       `!${matches('value', /^mcr\.microsoft\.com\/windows(\/(nanoserver|servercore|server))?:(ltsc[-_.])?20(19|22|25)$/)} && ` +
       '!has(container.command) && !has(container.args) && ' +

@@ -7,7 +7,7 @@ import { IS_HOST_PROCESS, USER_NAME } from '../fields.ts';
 const GMSA_OF = (owner: string) =>
   `(${owner}.?securityContext.windowsOptions.gmsaCredentialSpecName.hasValue() || ${owner}.?securityContext.windowsOptions.gmsaCredentialSpec.hasValue())`;
 const HAS_GMSA =
-  `(${GMSA_OF('container')} ? container.?securityContext.windowsOptions.gmsaCredentialSpec.orValue("") != "" || (container.?securityContext.windowsOptions.gmsaCredentialSpecName.orValue("") != "" && variables.spec.containers.exists(one, one.name == container.name)) : ` +
+  `(${GMSA_OF('container')} ? container.?securityContext.windowsOptions.gmsaCredentialSpec.orValue("") != "" || (container.?securityContext.windowsOptions.gmsaCredentialSpecName.orValue("") != "" && variables.regular.exists(one, one.name == container.name)) : ` +
   'variables.spec.?securityContext.windowsOptions.gmsaCredentialSpec.orValue("") != "" || variables.spec.?securityContext.windowsOptions.gmsaCredentialSpecName.orValue("") != "")';
 
 export const GMSA: Expressions<'gmsa'> = {
@@ -25,7 +25,7 @@ export const GMSA: Expressions<'gmsa'> = {
       },
       {
         of: 'container',
-        list: 'variables.spec.containers',
+        list: 'variables.regular',
         test: 'container.?securityContext.windowsOptions.gmsaCredentialSpec.orValue("") != "" && !container.?securityContext.windowsOptions.gmsaCredentialSpecName.hasValue()',
       },
     ],

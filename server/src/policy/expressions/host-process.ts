@@ -1,12 +1,12 @@
 import { HAS_DOMAIN, HAS_NO_FAULT, IS_CONTAINER_ACCOUNT, IS_IMAGE_ACCOUNT, IS_SERVICE_ACCOUNT } from '../accounts.ts';
 import { matches } from '../cel.ts';
 import { type Expressions, onContainer, onPod } from '../expression.ts';
-import { effective, IS_HOST_PROCESS, USER_NAME } from '../fields.ts';
+import { effective, IS_HOST_PROCESS, imageOf, USER_NAME } from '../fields.ts';
 import { folder, IS_PIPE, IS_SOCKET } from '../host-paths.ts';
 
 export const HOST_PROCESS: Expressions<'host-process'> = {
   'host-process/base-image-alone': onContainer(
-    `${matches('container.?image.orValue("")', /(^|\/)windows-host-process-containers-base-image([:@][^/]*)?$/)} && !${IS_HOST_PROCESS}`,
+    `${matches(imageOf('container'), /(^|\/)windows-host-process-containers-base-image([:@][^/]*)?$/)} && !${IS_HOST_PROCESS}`,
   ),
   'host-process/container-runtime': onContainer(IS_HOST_PROCESS),
   'host-process/gmsa': onContainer(

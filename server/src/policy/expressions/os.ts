@@ -15,7 +15,7 @@ export const OS: Expressions<'os'> = {
     cases: [
       [
         'the repositories identify both operating systems',
-        `variables.images.exists(image, ${osOfRepository(settings)} == "windows") && variables.images.exists(image, ${osOfRepository(settings)} == "linux")`,
+        `[variables.images.map(image, ${osOfRepository(settings)})].exists(all, "windows" in all && "linux" in all)`,
       ],
       ['only a tag identifies one of the operating systems', 'true'],
     ],

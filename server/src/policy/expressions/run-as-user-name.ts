@@ -1,10 +1,10 @@
 import { HAS_DOMAIN, HAS_NO_FAULT, IS_CONTAINER_USER, USER_NAME_FAULTS } from '../accounts.ts';
 import { matches } from '../cel.ts';
 import { type Expressions, onContainer } from '../expression.ts';
-import { IS_HOST_PROCESS, USER_NAME } from '../fields.ts';
+import { IS_HOST_PROCESS, imageOf, USER_NAME } from '../fields.ts';
 
 const IS_LONG = `${HAS_NO_FAULT} && !${HAS_DOMAIN} && size(value) > 20 && value.lowerAscii() != "containeradministrator" && !${matches('value', '[\\p{Cc}\\p{Zl}\\p{Zp}]')}`;
-const IS_FROM_MICROSOFT = 'container.?image.orValue("").startsWith("mcr.microsoft.com/")';
+const IS_FROM_MICROSOFT = `${imageOf('container')}.startsWith("mcr.microsoft.com/")`;
 
 export const RUN_AS_USER_NAME: Expressions<'run-as-user-name'> = {
   'run-as-user-name/control-characters': { when: USER_NAME_FAULTS['control-characters'] },
@@ -29,7 +29,7 @@ export const RUN_AS_USER_NAME: Expressions<'run-as-user-name'> = {
     ],
   },
   'run-as-user-name/iis': onContainer(
-    `!${IS_HOST_PROCESS} && !container.?command.hasValue() && ${matches('container.?image.orValue("")', /^mcr\.microsoft\.com\/(dotnet\/framework\/(aspnet|wcf)|windows\/servercore\/iis)([:@]|$)/)} && ` +
+    `!${IS_HOST_PROCESS} && !container.?command.hasValue() && ${matches(imageOf('container'), /^mcr\.microsoft\.com\/(dotnet\/framework\/(aspnet|wcf)|windows\/servercore\/iis)([:@]|$)/)} && ` +
       `${USER_NAME}.optMap(value, ${IS_CONTAINER_USER}).orValue(false)`,
   ),
   'run-as-user-name/unknown-account': onContainer(
