@@ -1,6 +1,6 @@
 import { ConfigurationTarget, l10n, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
-import { clusterQuestions, itemsOf } from './configuration.ts';
+import { type ClusterSettings, clusterQuestions, itemsOf } from './cluster-question.ts';
 
 /** The response to `kubewin/configChange`, which is null for a file without a configuration file. */
 type Change = { readonly uri: string; readonly before: string; readonly after: string } | { readonly reason: string };
@@ -40,12 +40,41 @@ export async function setTaint(client: BaseLanguageClient, file?: string): Promi
 async function changeSetting(client: BaseLanguageClient, file: string, path: Path, value: string): Promise<void> {
   try {
     if (!workspace.isTrusted) throw new ChangeError(l10n.t('Trust this workspace before you change its settings.'));
-    const change = await client.sendRequest<Change | null>('kubewin/configChange', { uri: file, path, value });
+    const change = await requestChange(client, file, [{ path, value }]);
     const where = change === null ? await writeSettings(Uri.parse(file), path, value) : await writeFile(change);
     window.setStatusBarMessage(l10n.t('Kubewin: {0} is {1} in {2}', path.at(-1) ?? '', value, where), 5_000);
   } catch (error) {
     showWarning(error instanceof Error ? error.message : String(error));
   }
+}
+
+/**
+ * Sets values in the configuration file that applies to a file, and opens it: its comments and layout stay. If it cannot be
+ * changed, shows the reason.
+ */
+export async function changeConfiguration(
+  client: BaseLanguageClient,
+  uri: Uri,
+  values: ClusterSettings,
+): Promise<void> {
+  const changes = Object.entries(values).map(([key, value]) => ({ path: [key], value }));
+  if (changes.length === 0) return;
+  try {
+    const change = await requestChange(client, client.code2ProtocolConverter.asUri(uri), changes);
+    if (change === null) throw new ChangeError(l10n.t('The file was deleted in the meantime.'));
+    await writeFile(change);
+    if ('uri' in change) await window.showTextDocument(Uri.parse(change.uri));
+  } catch (error) {
+    showWarning(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function requestChange(
+  client: BaseLanguageClient,
+  uri: string,
+  values: readonly { readonly path: readonly string[]; readonly value: string | boolean }[],
+): Promise<Change | null> {
+  return client.sendRequest('kubewin/configChange', { uri, values });
 }
 
 async function writeFile(change: Change): Promise<string> {

@@ -1,43 +1,39 @@
-import {
-  FileType,
-  l10n,
-  type QuickPickItem,
-  Uri,
-  WorkspaceEdit,
-  type WorkspaceFolder,
-  window,
-  workspace,
-} from 'vscode';
+import { FileType, l10n, ProgressLocation, Uri, WorkspaceEdit, type WorkspaceFolder, window, workspace } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
+import { changeConfiguration } from './change-setting.ts';
+import {
+  askForSettings,
+  type ClusterOffer,
+  type ClusterSettings,
+  CONFIG_NAME,
+  clusterOffer,
+  clusterQuestions,
+  itemsOf,
+} from './cluster-question.ts';
 import type { Status } from './status-text.ts';
 
-/** An item of the response to `kubewin/clusterQuestions`. */
-interface ClusterQuestion {
-  readonly key: string;
-  readonly title: string;
-  readonly choices: readonly { readonly value: string; readonly description: string }[];
-}
-
-const CONFIG_NAME = '.kubewin.yaml';
-
-/** The questions about the cluster, with the answers to choose from. */
-export function clusterQuestions(client: BaseLanguageClient): Promise<readonly ClusterQuestion[]> {
-  return client.sendRequest('kubewin/clusterQuestions');
-}
-
-/** The answers to a question as items of a quick pick. */
-export function itemsOf({ choices }: ClusterQuestion): QuickPickItem[] {
-  return choices.map(({ value, description }) => ({ label: value, description }));
-}
-
-/** Asks questions about the cluster, writes a configuration file to the workspace folder of the active file, and opens it. */
+/**
+ * Asks questions about the cluster, writes a configuration file to the workspace folder of the active file, and opens it. If
+ * the folder has Nodes, they answer, and there is one question.
+ */
 export async function createConfiguration(client: BaseLanguageClient): Promise<void> {
   const folder = await folderForConfiguration();
   if (folder === undefined) return;
   const uri = Uri.joinPath(folder.uri, CONFIG_NAME);
-  if (await exists(uri))
-    return open(uri, l10n.t('Kubewin: The folder {0} already has a file {1}.', folder.name, CONFIG_NAME));
   await client.start();
+  const progress = { location: ProgressLocation.Window, title: l10n.t('Kubewin: Looking for Nodes') };
+  const offer = await window.withProgress(progress, () => clusterOffer(client, uri));
+  if (await exists(uri)) return openExisting(client, uri, folder, offer);
+  const answers = offer.settings.length > 0 ? await askForSettings(offer, fromNodes()) : await askAll(client);
+  if (answers !== undefined) await createWith(client, folder, answers);
+}
+
+function fromNodes(): string {
+  return l10n.t('{0}: settings from the Nodes in this folder', CONFIG_NAME);
+}
+
+/** Asks about the cluster step by step. Returns undefined if the user cancels. */
+async function askAll(client: BaseLanguageClient): Promise<ClusterSettings | undefined> {
   const answers: Record<string, string> = {};
   const questions = await clusterQuestions(client);
   for (const [index, question] of questions.entries()) {
@@ -48,9 +44,19 @@ export async function createConfiguration(client: BaseLanguageClient): Promise<v
       placeHolder: title,
       matchOnDescription: true,
     });
-    if (answer === undefined) return;
+    if (answer === undefined) return undefined;
     answers[key] = answer.label;
   }
+  return answers;
+}
+
+/** Writes a new configuration file with settings to a workspace folder, and opens it. */
+export async function createWith(
+  client: BaseLanguageClient,
+  folder: WorkspaceFolder,
+  answers: ClusterSettings,
+): Promise<void> {
+  const uri = Uri.joinPath(folder.uri, CONFIG_NAME);
   const text = await client.sendRequest<string>('kubewin/newConfig', answers);
   const edit = new WorkspaceEdit();
   // Keep a file that was created meanwhile.
@@ -80,7 +86,7 @@ export async function openConfiguration(client: BaseLanguageClient): Promise<voi
 }
 
 /** The folder to write to. If it cannot be written to, shows the reason and returns undefined. */
-async function folderForConfiguration(): Promise<WorkspaceFolder | undefined> {
+export async function folderForConfiguration(): Promise<WorkspaceFolder | undefined> {
   const folders = workspace.workspaceFolders ?? [];
   const active = window.activeTextEditor && workspace.getWorkspaceFolder(window.activeTextEditor.document.uri);
   const folder = active ?? (folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0]);
@@ -97,10 +103,20 @@ async function folderForConfiguration(): Promise<WorkspaceFolder | undefined> {
   return undefined;
 }
 
-async function open(uri: Uri, message: string): Promise<void> {
-  const button = l10n.t('Open');
-  const chosen = await window.showInformationMessage(message, button);
-  if (chosen === button) await window.showTextDocument(uri);
+/** Says that there is a configuration file, and offers to open it, or to take settings from Nodes that it does not have. */
+async function openExisting(
+  client: BaseLanguageClient,
+  uri: Uri,
+  folder: WorkspaceFolder,
+  offer: ClusterOffer,
+): Promise<void> {
+  const [show, update] = [l10n.t('Open'), l10n.t('Update from Nodes…')];
+  const message = l10n.t('Kubewin: The folder {0} already has a file {1}.', folder.name, CONFIG_NAME);
+  const chosen = await window.showInformationMessage(message, show, ...(offer.settings.length > 0 ? [update] : []));
+  if (chosen === show) await window.showTextDocument(uri);
+  if (chosen !== update) return;
+  const answers = await askForSettings(offer, fromNodes());
+  if (answers !== undefined) await changeConfiguration(client, uri, answers);
 }
 
 async function exists(uri: Uri): Promise<boolean> {

@@ -15,6 +15,7 @@ import { APPLY_FIX_COMMAND, SHOW_PLACE_COMMAND, showPlace, WorkloadPages } from 
 import { copyInformation } from './information.ts';
 import { PAGES_SCHEME, Pages, pageOf, showPage } from './pages.ts';
 import { makeReady, pickChange } from './pick-change.ts';
+import { type Kubectl, readCluster } from './read-cluster.ts';
 import { RemainingSteps } from './remaining.ts';
 import { RenderedTemplates } from './rendered.ts';
 import { pickPage, pickRule } from './rule-list.ts';
@@ -51,19 +52,25 @@ const MAKE_READY_COMMAND = 'kubewin.makeReady';
 /** Asks registries for images. Code actions run this command with the URI of a lock. */
 const UPDATE_IMAGES_COMMAND = 'kubewin.updateImages';
 
+/** The programs that run on a desktop. */
+export interface Programs {
+  readonly kubewin: RunKubewin;
+  readonly kubectl: Kubectl;
+}
+
 /** Creates the client of a server, without starting the server. */
 export type CreateClient = (options: LanguageClientOptions) => BaseLanguageClient;
 
 let client: BaseLanguageClient | undefined;
 
 /**
- * Registers commands and the status item, and starts the server as soon as a manifest is found. `kubewin` runs the command line
- * where that is possible.
+ * Registers commands and the status item, and starts the server as soon as a manifest is found. Without
+ * `programs`, commands that need one say so.
  */
 export function start(
   { extension, extensionUri, subscriptions }: ExtensionContext,
   createClient: CreateClient,
-  kubewin?: RunKubewin,
+  programs?: Programs,
 ): void {
   const output = window.createOutputChannel('Kubewin', { log: true });
   const server = createClient(optionsFor(output));
@@ -116,6 +123,7 @@ export function start(
     rendered.register(),
     commands.registerCommand(SHOW_RENDERED_COMMAND, () => run(() => rendered.show())),
     commands.registerCommand('kubewin.createConfiguration', () => run(() => createConfiguration(server))),
+    commands.registerCommand('kubewin.readCluster', () => run(() => readCluster(server, programs?.kubectl, output))),
     commands.registerCommand('kubewin.openConfiguration', () => run(() => openConfiguration(server))),
     commands.registerCommand('kubewin.copyInformation', () => run(() => copyInformation(server, extension))),
     commands.registerCommand('kubewin.openSample', () => run(() => openSample(sample))),
@@ -124,7 +132,9 @@ export function start(
     commands.registerCommand(SHOW_REMAINING_COMMAND, (title, steps, written) => remaining.show(title, steps, written)),
     commands.registerCommand('kubewin.nextRemainingStep', () => run(() => remaining.next())),
     commands.registerCommand(TURN_OFF_RULE_COMMAND, (file, rule) => run(() => turnOffRule(server, file, rule))),
-    commands.registerCommand(UPDATE_IMAGES_COMMAND, (lock?: string) => run(() => updateImages(kubewin, output, lock))),
+    commands.registerCommand(UPDATE_IMAGES_COMMAND, (lock?: string) =>
+      run(() => updateImages(programs?.kubewin, output, lock)),
+    ),
     commands.registerCommand(SUPPRESS_COMMAND, (title, choices) => run(() => pickChange(server, title, choices))),
     commands.registerCommand(MAKE_READY_COMMAND, (uri, position) => run(() => makeReady(server, uri, position))),
     commands.registerCommand(SET_TAINT_COMMAND, (file) =>

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { type ExtensionContext, Uri, workspace } from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import { start } from './extension.ts';
+import { kubectl } from './kubectl.ts';
 import type { RunKubewin } from './update-images.ts';
 
 export { stop as deactivate } from './extension.ts';
@@ -23,7 +24,7 @@ export function activate(context: ExtensionContext): void {
         { module, transport: TransportKind.ipc, options: { env } },
         { ...options, initializationOptions: { ...initializationOptions, cacheFolder } },
       ),
-    commandLine(Uri.joinPath(context.extensionUri, 'dist/cli.js').fsPath),
+    { kubewin: commandLine(Uri.joinPath(context.extensionUri, 'dist/cli.js').fsPath), kubectl },
   );
 }
 

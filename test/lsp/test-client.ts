@@ -57,7 +57,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { WorkloadPage } from '../../server/src/lint/pages/explain-workload.ts';
 import type { Rule } from '../../server/src/lint/rule.ts';
-import type { ConfigPath } from '../../server/src/lint/settings/config-edit.ts';
+import type { ConfigValue } from '../../server/src/lint/settings/config-edit.ts';
 import type { ConfigChange } from '../../server/src/lsp/config-change.ts';
 import type { RenderedDocument } from '../../server/src/lsp/rendered.ts';
 import type { CheckAsWindowsResult } from '../../server/src/lsp/requests.ts';
@@ -377,8 +377,8 @@ export class TestClient {
     return this.connection.sendRequest('kubewin/renderedSource', { uri, position: { line, character } });
   }
 
-  configChange(uri: string, path: ConfigPath, value: string): Promise<ConfigChange | null> {
-    return this.connection.sendRequest('kubewin/configChange', { uri, path, value });
+  configChange(uri: string, path: ConfigValue['path'], value: string): Promise<ConfigChange | null> {
+    return this.connection.sendRequest('kubewin/configChange', { uri, values: [{ path, value }] });
   }
 
   status(uri: string): Promise<Status | null> {

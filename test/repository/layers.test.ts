@@ -55,7 +55,8 @@ browser.ts         | lint/settings lsp workspace/archive.ts | vscode-languageser
 own-files.ts own-assets.ts | | node:*
 cli.ts             | lint/settings workspace/node-disk.ts workspace/archive.ts cli/terminal cli/scan cli own-files.ts | node:v8 node:worker_threads
 client             |  | vscode vscode-languageclient*
-client/node.ts     | client | vscode vscode-languageclient* node:*`;
+client/kubectl.ts  | client | node:*
+client/node.ts     | client client/kubectl.ts | vscode vscode-languageclient* node:*`;
 
 /** Globals that would make reports depend on more than text and facts. No layer above `workspace` uses them. */
 const IMPURE =

@@ -1,32 +1,35 @@
 import { userSeverity } from '../lint/effect.ts';
 import { CONFIG_NAME } from '../lint/settings/config.ts';
-import { type ConfigPath, setInConfig } from '../lint/settings/config-edit.ts';
+import { type ConfigValue, setInConfig } from '../lint/settings/config-edit.ts';
 import type { NamedRule } from '../lint/settings/rule-names.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { t } from '../text/localize.ts';
 import { ConfigFile } from '../workspace/config-files.ts';
 import type { ConfigWithText } from './folder-configs.ts';
 
-/** The edits that set a value in a configuration file, or the reason why it cannot be set. */
+/** The edits that set values in a configuration file, or the reason why they cannot be set. */
 export type ConfigChange =
   | { readonly uri: string; readonly before: string; readonly after: string; readonly edits: readonly TextEdit[] }
   | { readonly reason: string };
 
-/** Sets a value for a file, in the configuration file that applies to it. */
+/** Sets values for a file, in the configuration file that applies to it. */
 export function configChange(
   uri: string,
   { file, text }: ConfigWithText,
-  { path, value, rules }: { readonly path: ConfigPath; readonly value: string; readonly rules: readonly NamedRule[] },
+  values: readonly ConfigValue[],
+  rules: readonly NamedRule[],
 ): ConfigChange {
   if (text === undefined) return notChanged(file.faults[0]?.message ?? '');
-  const plan = setInConfig(text, path, value);
+  const plan = setInConfig(text, values);
   if (!plan.ok) return notChanged(t(plan.reason));
   const folder = file.uri.slice(0, file.uri.lastIndexOf('/'));
   const after = new ConfigFile(file.uri, folder, { text: plan.text }, rules);
   const settings = after.settings({}, {})(uri);
-  const [key, rule] = path;
-  const current = key === 'taint' ? settings.taint : userSeverity(ruleOf(rule, rules), settings);
-  if (current !== value)
+  const counts = ({ path, value }: ConfigValue) => {
+    const [key, rule] = path;
+    return value === (key === 'rules' ? userSeverity(ruleOf(rule, rules), settings) : settings[key]);
+  };
+  if (!values.every(counts))
     return notChanged(after.faults[0]?.message ?? t('One of its overrides sets the value for this file.'));
   return { uri: file.uri, before: text, after: plan.text, edits: plan.edits };
 }

@@ -21,12 +21,14 @@ import { mayNeedSkips, skipChecks } from '../lint/other-linters/skip-checks.ts';
 import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
 import { refactorings, waysToWindows } from '../lint/refactorings/refactorings.ts';
 import { type ListedRule, listedRules } from '../lint/rule-set/rule-list.ts';
+import { clusterOffer } from '../lint/settings/cluster-offer.ts';
 import { isConfig } from '../lint/settings/config.ts';
 import { type ClusterQuestion, clusterQuestions } from '../lint/settings/new-config.ts';
 import { isRecord } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import { isKnownToBeWindows } from '../windows/verdict.ts';
 import type { Disk } from '../workspace/disk.ts';
+import { readCluster } from '../workspace/kubectl-output.ts';
 import { REFACTORING } from './capabilities.ts';
 import { chartDefinitionsAt, chartHoverAt, chartReferencesAt } from './chart-navigation.ts';
 import { chartWaysAt, readyInChart } from './chart-refactoring.ts';
@@ -54,7 +56,14 @@ import {
 } from './refactoring.ts';
 import { type Refusal, renameAt, renameRangeAt } from './rename.ts';
 import { type RenderedDocument, renderedDocument, renderedSource } from './rendered.ts';
-import type { CheckAsWindowsResult, Choice, ConfigChangeParams, ExplainParams } from './requests.ts';
+import type {
+  CheckAsWindowsResult,
+  Choice,
+  ClusterParams,
+  ConfigChangeParams,
+  ExplainParams,
+  FileClusterOffer,
+} from './requests.ts';
 import type { Session } from './session.ts';
 
 // Handlers of requests that users trigger. On Node.js, they are in a separate bundle that is loaded with the first such
@@ -90,8 +99,7 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
       return action && { ...action, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic] };
     },
     turnOff: (rule: string) =>
-      config &&
-      configChange(report.file.uri, config, { path: ['rules', rule], value: 'off', rules: workspace.rules.rules }),
+      config && configChange(report.file.uri, config, [{ path: ['rules', rule], value: 'off' }], workspace.rules.rules),
   };
   const actions = codeActions(report, params, offers, protocol);
   if (record !== undefined) actions.push(...imageActions(report, params.range, record, protocol));
@@ -301,8 +309,27 @@ export async function informationOn(session: Session): Promise<Information> {
   return { counts, settings };
 }
 
+export async function clusterOfferFor({ uri, kubectl }: ClusterParams, session: Session): Promise<FileClusterOffer> {
+  const { workspace, protocol } = session;
+  if (kubectl === undefined) await session.read;
+  await session.ready(uri);
+  await session.rereadConfig(uri);
+  const own = protocol.toServer(uri);
+  const offer =
+    kubectl === undefined ? clusterOffer(workspace.factsFor(own)) : readCluster(kubectl.list, kubectl.version);
+  const file = session.config(uri)?.file;
+  const set = file?.keys(own) ?? [];
+  const inFile = file?.settings({}, {})(own);
+  const settings = offer.settings.flatMap((setting) => {
+    const current = set.includes(setting.key) ? inFile?.[setting.key] : undefined;
+    if (current === setting.value) return [];
+    return [current === undefined ? setting : { ...setting, current: String(current) }];
+  });
+  return { ...offer, settings, config: file === undefined ? null : protocol.toClient(file.uri) };
+}
+
 export async function configChangeFor(
-  { uri, path, value }: ConfigChangeParams,
+  { uri, values }: ConfigChangeParams,
   session: Session,
 ): Promise<ConfigChange | null> {
   const { workspace, protocol } = session;
@@ -310,6 +337,6 @@ export async function configChangeFor(
   await session.rereadConfig(uri);
   const config = session.config(uri);
   if (config === undefined) return null;
-  const change = configChange(protocol.toServer(uri), config, { path, value, rules: workspace.rules.rules });
+  const change = configChange(protocol.toServer(uri), config, values, workspace.rules.rules);
   return 'uri' in change ? { ...change, uri: protocol.toClient(change.uri) } : change;
 }

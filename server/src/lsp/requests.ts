@@ -1,8 +1,10 @@
 import type { Command, Location, Position, WorkspaceEdit } from 'vscode-languageserver';
 import type { WorkloadPage } from '../lint/pages/explain-workload.ts';
 import type { ListedRule } from '../lint/rule-set/rule-list.ts';
-import type { ConfigPath } from '../lint/settings/config-edit.ts';
+import type { ClusterOffer, OfferedSetting } from '../lint/settings/cluster-offer.ts';
+import type { ConfigValue } from '../lint/settings/config-edit.ts';
 import type { ClusterQuestion } from '../lint/settings/new-config.ts';
+import type { KubectlOutput } from '../workspace/kubectl-output.ts';
 import type { ConfigChange } from './config-change.ts';
 import type { Information } from './information.ts';
 import { RequestType, RequestType0 } from './protocol.ts';
@@ -21,17 +23,34 @@ export const InformationRequest = new RequestType<Readonly<Record<string, never>
   'kubewin/information',
 );
 
-/** The value to set for a file, which is given by the client's URI. */
+/** The values to set for a file, which is given by the client's URI. */
 export interface ConfigChangeParams {
   readonly uri: string;
-  readonly path: ConfigPath;
-  readonly value: string;
+  readonly values: readonly ConfigValue[];
 }
 
-/** Requests the edits that set a value in the configuration file of a file; null if the file has none. */
+/** Requests the edits that set values in the configuration file of a file; null if the file has none. */
 export const ConfigChangeRequest = new RequestType<ConfigChangeParams, ConfigChange | null, void>(
   'kubewin/configChange',
 );
+
+/** What kubectl printed of a cluster; without it, the Nodes of the workspace folder are the cluster. */
+export interface ClusterParams {
+  /** The client's URI of a file, whose configuration file counts. */
+  readonly uri: string;
+  readonly kubectl?: { readonly list: KubectlOutput; readonly version?: KubectlOutput };
+}
+
+/** What a cluster says of settings that the configuration file of a file does not have. */
+export interface FileClusterOffer extends Omit<ClusterOffer, 'settings'> {
+  /** `current` is the value in the configuration file. */
+  readonly settings: readonly (OfferedSetting & { readonly current?: string })[];
+  /** The client's URI of the configuration file; null if there is none. */
+  readonly config: string | null;
+}
+
+/** Requests what a cluster says of settings. */
+export const ClusterOfferRequest = new RequestType<ClusterParams, FileClusterOffer, void>('kubewin/clusterOffer');
 
 export interface ExplainParams {
   readonly uri: string;

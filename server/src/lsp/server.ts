@@ -14,9 +14,11 @@ import type { Refusal } from './rename.ts';
 import {
   AgentToolRequest,
   CheckAsWindowsRequest,
+  ClusterOfferRequest,
   ClusterQuestionsRequest,
   ConfigChangeRequest,
   ExplainRequest,
+  type FileClusterOffer,
   InformationRequest,
   NewConfigRequest,
   RenderedSourceRequest,
@@ -156,6 +158,10 @@ function serve(connection: Connection, session: Session, disk: Disk, onDemand: L
   );
   connection.onRequest(ClusterQuestionsRequest, async () => (await onDemand()).questions());
   connection.onRequest(
+    ClusterOfferRequest,
+    onRequest(log, NO_OFFER, async (params) => (await onDemand()).clusterOfferFor(params, session)),
+  );
+  connection.onRequest(
     NewConfigRequest,
     onRequest(log, '', async (answers) => (await onDemand()).newConfig(answers)),
   );
@@ -183,6 +189,8 @@ function serve(connection: Connection, session: Session, disk: Disk, onDemand: L
   );
   connection.onShutdown(() => session.stop());
 }
+
+const NO_OFFER: FileClusterOffer = { settings: [], nodes: '', notes: [], config: null };
 
 /** A refusal as an error, whose message clients show. */
 function orRefused<T extends object>(answer: T | Refusal | null): T | ResponseError<never> | null {

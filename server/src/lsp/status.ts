@@ -1,7 +1,14 @@
 import { isTooLargeObject } from '../kubernetes/manifest-text.ts';
 import { objects } from '../kubernetes/object.ts';
 import { verdictsIn } from '../lint/engine/report.ts';
-import { readSettings, SETTINGS, type Settings, type Severity } from '../lint/settings/settings.ts';
+import {
+  CLUSTER_SETTINGS,
+  type ClusterKey,
+  readSettings,
+  SETTINGS,
+  type Settings,
+  type Severity,
+} from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import type { Verdict } from '../windows/verdict.ts';
 import type { ValuesFault } from '../workspace/named-values.ts';
@@ -14,11 +21,6 @@ export interface ClusterSetting {
   /** A configuration file, the settings of the editor, the Nodes of the workspace folder, or none of them. */
   readonly from: 'file' | 'editor' | 'nodes' | 'default';
 }
-
-/** The settings that describe the cluster. */
-export const CLUSTER_SETTINGS = ['provider', 'kubernetesVersion', 'containerRuntime', 'taint', 'mixedCluster'] as const;
-
-type ClusterKey = (typeof CLUSTER_SETTINGS)[number];
 
 /** The status of a file: the verdicts of its pods, and why nothing is reported. */
 export interface Status {

@@ -1,31 +1,41 @@
 import { applyEdits } from '../../text/edit.ts';
+import type { Change } from '../../yaml/edit/change.ts';
 import { editsFor, type Plan } from '../../yaml/edit/edits.ts';
 import { parse } from '../../yaml/read/document.ts';
+import type { ClusterKey } from './settings.ts';
 
-/** The path of a value to set in a configuration file: the severity of a rule, or the taint of the nodes. */
-export type ConfigPath = readonly ['rules', string] | readonly ['taint'];
+/** A value to set in a configuration file, and its path: the severity of a rule, or a setting of the cluster. */
+export interface ConfigValue {
+  readonly path: readonly ['rules', string] | readonly [ClusterKey];
+  readonly value: string | boolean;
+}
 
-/** Sets a value in the text of a configuration file and preserves its comments and layout. */
-export function setInConfig(text: string, path: ConfigPath, value: string): Plan {
+/** Sets values in the text of a configuration file and preserves its comments and layout. */
+export function setInConfig(text: string, values: readonly ConfigValue[]): Plan {
   const document = parse(text);
   const { root } = document;
-  if (document.errors.length === 0 && (root === undefined || root.raw === '')) return append(text, path, value);
-  const isSet = root?.at(...path) !== undefined;
-  const plan = editsFor(document, [{ kind: isSet ? 'replace' : 'insert', path, value }]);
+  if (document.errors.length === 0 && (root === undefined || root.raw === '')) return append(text, values);
+  const changes = values.map(({ path, value }): Change => {
+    const isSet = root?.at(...path) !== undefined;
+    return { kind: isSet ? 'replace' : 'insert', path, value };
+  });
+  const plan = editsFor(document, changes);
   if (!plan.ok) return plan;
-  // A configuration file is read as YAML 1.2, in which this word needs no quotes.
-  const edits = plan.edits.map((edit) => ({ ...edit, text: edit.text.replace("'off'", 'off') }));
+  // A configuration file is read as it is written, so that `off` and releases need no quotes.
+  const edits = plan.edits.map((edit) => ({ ...edit, text: edit.text.replace(/(['"])(off|1\.\d+)\1/g, '$2') }));
   return { ok: true, edits, text: applyEdits(text, edits) };
 }
 
-/** Appends a setting to a file without settings, which has no field that could be edited. */
-function append(text: string, [key, rule]: ConfigPath, value: string): Plan {
+/** Appends settings to a file without settings, which has no field that could be edited. */
+function append(text: string, values: readonly ConfigValue[]): Plan {
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
-  const line = rule === undefined ? `${key}: ${value}` : `${key}:${lineBreak}  ${rule}: ${value}`;
+  const lines = values.map(({ path: [key, rule], value }) =>
+    rule === undefined ? `${key}: ${value}` : `${key}:${lineBreak}  ${rule}: ${value}`,
+  );
   const endsWithLine = text === '' || text.endsWith('\n');
   const edit = {
     span: { start: text.length, end: text.length },
-    text: `${endsWithLine ? '' : lineBreak}${line}${lineBreak}`,
+    text: `${endsWithLine ? '' : lineBreak}${lines.map((line) => line + lineBreak).join('')}`,
   };
   return { ok: true, edits: [edit], text: applyEdits(text, [edit]) };
 }

@@ -3,13 +3,13 @@ import { SETTINGS, type Settings, TAINT_CHOICES } from './settings.ts';
 
 /** A question about the cluster that users answer before a configuration file is written. */
 export interface ClusterQuestion {
-  readonly key: ClusterKey;
+  readonly key: AskedKey;
   readonly title: string;
   /** The default first. */
   readonly choices: readonly { readonly value: string; readonly description: string }[];
 }
 
-type ClusterKey = keyof Pick<Settings, 'provider' | 'kubernetesVersion' | 'taint'>;
+type AskedKey = keyof Pick<Settings, 'provider' | 'kubernetesVersion' | 'taint'>;
 
 /** The questions for a new configuration file. */
 export function clusterQuestions(): readonly ClusterQuestion[] {
@@ -28,7 +28,7 @@ export function clusterQuestions(): readonly ClusterQuestion[] {
   ];
 }
 
-function choicesOf(key: ClusterKey): ClusterQuestion['choices'] {
+function choicesOf(key: AskedKey): ClusterQuestion['choices'] {
   const { enum: values, markdownEnumDescriptions: texts } = SETTINGS[key].schema as {
     enum: readonly string[];
     markdownEnumDescriptions: readonly string[];
