@@ -14,19 +14,20 @@ export const kubectl: Kubectl = {
     list: [`--context=${context}`, 'get', 'nodes,runtimeclasses', '-o', 'yaml'],
     version: [`--context=${context}`, 'version', '-o', 'json'],
   }),
-  run,
+  run: (args, signal) => runKubectl(args, signal),
   maxMilliseconds: MAX_TIME,
   maxBytes: MAX_OUTPUT,
 };
 
 /**
  * Starts the kubectl of the PATH without a shell, and in the home folder: on Windows, programs in the current folder come
- * before those of the PATH, and a workspace must not bring its own. Rejects if kubectl cannot be started.
+ * before those of the PATH, and a workspace must not bring its own. It is ended after `timeout` milliseconds. Rejects if it
+ * cannot be started.
  */
-function run(args: readonly string[], signal: AbortSignal): Promise<KubectlResult> {
+export function runKubectl(args: readonly string[], signal: AbortSignal, timeout = MAX_TIME): Promise<KubectlResult> {
   const name = process.platform === 'win32' ? 'kubectl.exe' : 'kubectl';
-  const limits = { timeout: MAX_TIME, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT } as const;
-  const options = { cwd: homedir(), encoding: 'utf8', windowsHide: true, signal, ...limits } as const;
+  const limits = { timeout, signal, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT } as const;
+  const options = { cwd: homedir(), encoding: 'utf8', windowsHide: true, ...limits } as const;
   return new Promise((resolve, reject) => {
     const child = execFile(name, args, options, (error, stdout, stderr) => {
       if (error === null) return resolve({ code: 0, stdout, stderr });

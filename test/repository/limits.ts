@@ -237,6 +237,21 @@ export const LIMITS: readonly Limit[] = [
     ],
   },
   {
+    constant: 'client/src/kubectl.ts MAX_TIME',
+    limit: 'kubectl takes {n} milliseconds for one command of *Read Cluster*',
+    beyond: 'It is ended. A message says so, or a note if only the release is missing.',
+    test: [
+      'test/client/kubectl.test.ts',
+      'is ended if it takes too long, also if it ignores signals and its child keeps the output open',
+    ],
+  },
+  {
+    constant: 'client/src/kubectl.ts MAX_OUTPUT',
+    limit: 'kubectl prints {n} bytes',
+    beyond: 'It is ended, and a message says so.',
+    test: ['test/client/kubectl.test.ts', 'is ended if it prints more than 64 MB'],
+  },
+  {
     constant: 'server/src/cache/cache-folder.ts MAX_CACHE_BYTES',
     limit: 'The folder of `--cache`, or that of the editor, has {n} bytes',
     beyond:
@@ -507,6 +522,10 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/rule-kit/windows-selectors.ts MAX_RELATED': 'how much a finding shows',
   'server/src/cli/formats/text.ts MAX_FIXES': 'how many fixes are named',
   'server/src/windows/gmsa.ts MAX_SUGGESTIONS': 'how many fixes are offered',
+  'server/src/lint/settings/cluster-offer.ts MAX_SHOWN': 'how much of a text of a cluster is shown',
+  'server/src/lint/settings/cluster-offer.ts MAX_TEXTS': 'how many texts of a cluster are shown',
+  'server/src/workspace/kubectl-output.ts MAX_ERRORS': 'how many errors of kubectl are shown',
+  'server/src/workspace/kubectl-output.ts MAX_LENGTH': 'how much of an error of kubectl is shown',
   'server/src/lint/completion/complete.ts MAX_NAMES': 'how many names are offered',
   'server/src/yaml/edit/slot.ts MAX_LINE_LENGTH': 'where completion is offered',
   'server/src/yaml/edit/slot.ts MAX_LINES': 'where completion is offered',

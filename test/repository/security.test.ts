@@ -201,6 +201,7 @@ const IMPORTS = {
   extension: 'child_process crypto fs net os path readline stream/consumers util',
 };
 const POWERFUL: Readonly<Record<string, string>> = {
+  'client/src/kubectl.ts child_process': 'starts kubectl for Read Cluster',
   'client/src/node.ts child_process': 'starts the command line for Update Image Facts',
   'server/src/cli.ts worker_threads': 'asks whether it is a thread',
   'server/src/registry/credentials.ts child_process': 'asks the credential helpers that the user has configured',
@@ -260,12 +261,29 @@ test('no setting and no file of a workspace can say what the extension starts', 
     expect(text.replace(rulePages, '')).not.toMatch(
       /(?<!workspace\.)isTrusted|supportHtml|createTerminal|openExternal/,
     );
-    // On request, the command line records the platforms of images.
-    if (names[i] !== 'node.ts') expect(text).not.toMatch(/process\.env|child_process/);
+    // On request, the command line records the platforms of images, and kubectl reads a cluster.
+    if (names[i] !== 'node.ts') expect(text).not.toMatch(/process\.env/);
+    if (names[i] !== 'node.ts' && names[i] !== 'kubectl.ts') expect(text).not.toMatch(/child_process/);
   }
   for (const name of ['server', 'browser-server', 'cli']) {
     expect(client.join()).toContain(`Uri.joinPath(context.extensionUri, 'dist/${name}.js')`);
   }
+  // What kubectl is started for is in one file, which knows nothing of the workspace. A user agrees before anything else.
+  const of = (name: string) => client[names.indexOf(name)] ?? '';
+  expect(of('kubectl.ts').match(/from '.*'/g)).toEqual([
+    "from 'node:child_process'",
+    "from 'node:os'",
+    "from './read-cluster.ts'",
+  ]);
+  expect(client.join().match(/execFile\(.*|\bshell\b.*/g)).toEqual([
+    'execFile(name, args, options, (error, stdout, stderr) => {',
+  ]);
+  expect(client.join().match(/kubectl\??\.run\(.*?,/g)).toEqual([
+    'kubectl.run(kubectl.currentContext,',
+    'kubectl.run(commands.list,',
+    'kubectl.run(commands.version,',
+  ]);
+  expect(client.join().match(/\breadCluster\(\w+, .*/g)).toEqual(['readCluster(server, programs?.kubectl, output))),']);
   // It writes settings but reads only the user's on proxies, and what the YAML extension does.
   const readers = names.filter((_, i) => client[i]?.includes('getConfiguration'));
   expect(readers).toEqual(['change-setting.ts', 'node.ts', 'yaml-extension.ts']);

@@ -70,10 +70,11 @@ function errorsOf({ code, stderr }: KubectlOutput): readonly string[] {
   // Its log has a letter and a date.
   const said = lines.filter((line) => line !== '' && !/^[EFIW]\d{4} |^warning: /i.test(line));
   const errors = said.filter((line) => /^(?:error\b|Unable to connect |The connection to )/i.test(line));
-  const [first = t`kubectl ended with exit code ${code}.`] = said;
-  return (errors.length > 0 ? errors : [first])
-    .slice(0, MAX_ERRORS)
-    .map((error) => `${error.slice(0, MAX_LENGTH).replace(/[.\s]+$/, '')}.`);
+  const [first = code === null ? t('kubectl was ended') : t`kubectl ended with exit code ${code}`] = said;
+  return (errors.length > 0 ? errors : [first]).slice(0, MAX_ERRORS).map((error) => {
+    const sentence = error.slice(0, MAX_LENGTH).trimEnd();
+    return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
+  });
 }
 
 /** Messages show no more errors of kubectl. */
