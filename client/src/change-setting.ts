@@ -57,9 +57,8 @@ export async function changeConfiguration(
   uri: Uri,
   values: ClusterSettings,
 ): Promise<void> {
-  const changes = Object.entries(values).map(([key, value]) => ({ path: [key], value }));
-  if (changes.length === 0) return;
   try {
+    const changes = Object.entries(values).map(([key, value]) => ({ path: [key], value }));
     const change = await requestChange(client, client.code2ProtocolConverter.asUri(uri), changes);
     if (change === null) throw new ChangeError(l10n.t('The file was deleted in the meantime.'));
     await writeFile(change);

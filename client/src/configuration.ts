@@ -116,7 +116,7 @@ async function openExisting(
   if (chosen === show) await window.showTextDocument(uri);
   if (chosen !== update) return;
   const answers = await askForSettings(offer, fromNodes());
-  if (answers !== undefined) await changeConfiguration(client, uri, answers);
+  if (answers !== undefined && Object.keys(answers).length > 0) await changeConfiguration(client, uri, answers);
 }
 
 async function exists(uri: Uri): Promise<boolean> {

@@ -55,7 +55,7 @@ export async function readCluster(
     if (notes.length > 0) warn(notes.join(' '));
     if (isEmpty) return;
     const values = await askForSettings(offer, l10n.t('{0}: settings of the cluster {1}', name, context));
-    if (values === undefined) return;
+    if (values === undefined || Object.keys(values).length === 0) return;
     if (config === undefined) await createWith(client, folder, values);
     else await changeConfiguration(client, uri, values);
   } catch (error) {

@@ -275,7 +275,7 @@ test('no setting and no file of a workspace can say what the extension starts', 
     "from 'node:os'",
     "from './read-cluster.ts'",
   ]);
-  expect(client.join().match(/execFile\(.*|\bshell\b.*/g)).toEqual([
+  expect(client.join().match(/execFile\(.*|\bshell:.*/g)).toEqual([
     'execFile(name, args, options, (error, stdout, stderr) => {',
   ]);
   expect(client.join().match(/kubectl\??\.run\(.*?,/g)).toEqual([

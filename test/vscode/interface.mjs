@@ -1,10 +1,32 @@
 // The extension as a user sees it: squiggle, hover, quick fix, the saved file, Problems.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { copyOf, openBrowser, quickFix, selectors, startServer } from './host.mjs';
+import { copyOf, openBrowser, quickFix, selectors, startServer, temporaryFolder } from './host.mjs';
 import { cache } from './install.mjs';
+
+/** A kubectl that records what it is asked, one command in a line, and answers for a small cluster. */
+function standInForKubectl() {
+  const folder = temporaryFolder();
+  const record = join(folder, 'record');
+  const nodeInfo = 'nodeInfo: { kubeletVersion: v1.34.3, containerRuntimeVersion: containerd://1.7.27 }';
+  const labels = 'labels: { kubernetes.io/os: windows }';
+  const item = `apiVersion: v1\n  kind: Node\n  metadata: { name: a, ${labels} }\n  status: { ${nodeInfo} }`;
+  const answers = {
+    config: 'shop\n',
+    get: `apiVersion: v1\nitems:\n- ${item}\nkind: List\n`,
+    version: '{ "serverVersion": { "gitVersion": "v1.35.2" } }\n',
+  };
+  const script = `#!${process.execPath}
+const words = process.argv.slice(2);
+require('node:fs').appendFileSync(${JSON.stringify(record)}, words.join(' ') + '\\n');
+const answers = ${JSON.stringify(answers)};
+process.stdout.write(answers[words.find((word) => word in answers)]);
+`;
+  writeFileSync(join(folder, 'kubectl'), script, { mode: 0o755 });
+  return { folder, asked: () => (existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : []) };
+}
 
 /**
  * Runs the steps one after the other. Each step continues where the last one ended, so the rest is not run after a failure.
@@ -13,7 +35,9 @@ import { cache } from './install.mjs';
 export async function testInterface(report, options = {}) {
   const folder = copyOf(join(import.meta.dirname, 'workspace'));
   const file = join(folder, 'orders.yaml');
-  const server = await startServer({ folder, ...options });
+  const kubectl = standInForKubectl();
+  const environment = { PATH: `${kubectl.folder}${delimiter}${process.env.PATH}` };
+  const server = await startServer({ folder, environment, ...options });
   const { page, close } = await openBrowser();
   const key = page.locator(`${selectors.line} span`, { hasText: /^hostPID$/ }).last();
 
@@ -84,6 +108,31 @@ export async function testInterface(report, options = {}) {
       assert.doesNotMatch(readFileSync(unopened, 'utf8'), /hostPID/);
       assert.match(readFileSync(join(folder, 'by-class.yaml'), 'utf8'), /hostPID/);
     },
+    [options.inBrowser ? 'Read Cluster… says that it needs a desktop' : 'Read Cluster… asks before it runs kubectl']:
+      async () => {
+        await page.keyboard.press('F1');
+        await page.keyboard.type('Kubewin: Read Cluster');
+        await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Read Cluster' }).first().click();
+        if (options.inBrowser) {
+          await page.locator('.notification-toast', { hasText: 'for the desktop only' }).waitFor();
+          assert.deepEqual(kubectl.asked(), []);
+          return;
+        }
+        const dialog = page.locator('.monaco-dialog-box', { hasText: 'the context shop' });
+        await dialog.waitFor();
+        const commands = ['--context=shop get nodes,runtimeclasses -o yaml', '--context=shop version -o json'];
+        const text = await dialog.innerText();
+        for (const command of commands) assert.ok(text.includes(`kubectl ${command}`), text);
+        assert.deepEqual(kubectl.asked(), ['config current-context']);
+        await dialog.locator('.monaco-button', { hasText: 'Read Cluster' }).click();
+        const question = page.locator('.quick-input-widget', { hasText: '1 Windows node' });
+        await question.locator('.monaco-list-row', { hasText: 'kubernetesVersion: 1.35' }).waitFor();
+        await page.screenshot({ path: join(cache, 'read-cluster.png') });
+        await page.keyboard.press('Enter');
+        await page.locator('.tab', { hasText: '.kubewin.yaml' }).waitFor();
+        assert.match(readFileSync(join(folder, '.kubewin.yaml'), 'utf8'), /^kubernetesVersion: 1\.35$/m);
+        assert.deepEqual(kubectl.asked(), ['config current-context', ...commands]);
+      },
     'the hover on a hint has its message once, wherever the pointer is': async () => {
       await page.goto(server.page([['openFile', server.uri(join(folder, 'by-class.yaml'))]]));
       const name = page.locator(`${selectors.line} span`, { hasText: /^by-class$/ }).last();

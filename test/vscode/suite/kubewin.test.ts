@@ -327,6 +327,31 @@ suite('Kubewin in VS Code', () => {
     }
   });
 
+  test('Create Configuration takes the settings from Nodes of the folder, in one question', async () => {
+    const [config, nodes] = [file('.kubewin.yaml'), file('nodes.yaml')];
+    const node = ['metadata: { name: a, labels: { kubernetes.io/os: windows } }', 'status:', '  nodeInfo:'];
+    const nodeInfo = ['    kubeletVersion: v1.36.1', '    containerRuntimeVersion: containerd://2.1.4'];
+    await writeFile(nodes.fsPath, ['apiVersion: v1', 'kind: Node', ...node, ...nodeInfo, ''].join('\n'));
+    await window.showTextDocument(nodes);
+    let isDone = false;
+    const created = commands.executeCommand('kubewin.createConfiguration').then(() => {
+      isDone = true;
+    });
+    try {
+      await acceptUntil('the file', () => isDone);
+      await created;
+      const text = await readFile(config.fsPath, 'utf8');
+      assert.match(text, /^kubernetesVersion: 1\.36$/m);
+      assert.match(text, /^containerRuntime: containerd-2$/m);
+      assert.match(text, /^# taint: auto$/m);
+    } finally {
+      await workspace.fs.delete(nodes);
+      await workspace.fs.delete(config);
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      await window.showTextDocument(document);
+    }
+  });
+
   test('Copy Diagnostic Information copies no content of files', async () => {
     await finding('orders.yaml', 'pod/host-pid');
     await commands.executeCommand('kubewin.copyInformation');
