@@ -36,7 +36,8 @@ export async function testInterface(report, options = {}) {
   const folder = copyOf(join(import.meta.dirname, 'workspace'));
   const file = join(folder, 'orders.yaml');
   const kubectl = standInForKubectl();
-  const environment = { PATH: `${kubectl.folder}${delimiter}${process.env.PATH}` };
+  // With VSCODE_CLI, VS Code does not take another PATH from a login shell.
+  const environment = { VSCODE_CLI: '1', PATH: `${kubectl.folder}${delimiter}${process.env.PATH}` };
   const server = await startServer({ folder, environment, ...options });
   const { page, close } = await openBrowser();
   const key = page.locator(`${selectors.line} span`, { hasText: /^hostPID$/ }).last();
@@ -125,7 +126,7 @@ export async function testInterface(report, options = {}) {
         for (const command of commands) assert.ok(text.includes(`kubectl ${command}`), text);
         assert.deepEqual(kubectl.asked(), ['config current-context']);
         await dialog.locator('.monaco-button', { hasText: 'Read Cluster' }).click();
-        const question = page.locator('.quick-input-widget', { hasText: '1 Windows node' });
+        const question = page.locator('.quick-input-widget', { hasText: 'settings of the cluster shop' });
         await question.locator('.monaco-list-row', { hasText: 'kubernetesVersion: 1.35' }).waitFor();
         await page.screenshot({ path: join(cache, 'read-cluster.png') });
         await page.keyboard.press('Enter');
