@@ -128,7 +128,6 @@ export async function testInterface(report, options = {}) {
         await dialog.locator('.monaco-button', { hasText: 'Read Cluster' }).click();
         const question = page.locator('.quick-input-widget', { hasText: 'settings of the cluster shop' });
         await question.locator('.monaco-list-row', { hasText: 'kubernetesVersion: 1.35' }).waitFor();
-        await page.screenshot({ path: join(cache, 'read-cluster.png') });
         await page.keyboard.press('Enter');
         await page.locator('.tab', { hasText: '.kubewin.yaml' }).waitFor();
         assert.match(readFileSync(join(folder, '.kubewin.yaml'), 'utf8'), /^kubernetesVersion: 1\.35$/m);
