@@ -42,11 +42,12 @@ export interface ExplainContext {
 }
 
 const MAX_EVIDENCE = 8;
+const SEPARATOR = '\n\n---\n\n';
 
 /**
- * The hover at an offset: the verdict at a pod's `kind` and `spec`; elsewhere the findings at the field, or otherwise a fact
- * or notes about the field of a Windows pod or of an object that such pods use; and the platforms of an image. Undefined if
- * there is nothing to show.
+ * The hover at an offset: the findings at the field, and at a pod's `kind` and `spec` the verdict. Elsewhere, without findings, a
+ * fact or notes about the field of a Windows pod or of an object that such pods use; and the platforms of an image. Undefined
+ * if there is nothing to show.
  */
 export function explain(report: DocumentReport, offset: number, context: ExplainContext): Explanation | undefined {
   const field = fieldAt(report.document, offset);
@@ -56,12 +57,14 @@ export function explain(report: DocumentReport, offset: number, context: Explain
   const workloads = report.workloads.filter(
     ({ pod }) => field === pod.object.field.get('kind') || (isOnKey && samePath(field.path, pod.spec.path)),
   );
-  if (workloads.length > 0) return { at, markdown: explainVerdicts(workloads, context.where) };
-  if (!isOnKey && !field.isScalar) return undefined;
+  if (workloads.length === 0 && !isOnKey && !field.isScalar) return undefined;
   const found = explainFindings(field, offset, report, context);
+  if (workloads.length > 0) {
+    return { at, markdown: [...found, explainVerdicts(workloads, context.where)].join(SEPARATOR) };
+  }
   const platforms = platformFact(field, report, context.settings);
   const texts = [...(found.length > 0 ? found : [explainField(field, report, context)]), platforms];
-  const markdown = texts.filter((text) => text !== undefined).join('\n\n---\n\n');
+  const markdown = texts.filter((text) => text !== undefined).join(SEPARATOR);
   return markdown === '' ? undefined : { at, markdown };
 }
 
