@@ -108,6 +108,14 @@ export async function showPlace(client: BaseLanguageClient, place: string): Prom
   await window.showTextDocument(uri.with({ fragment: '' }), { selection, viewColumn: ViewColumn.One });
 }
 
+/** Goes to a problem and shows its message. */
+export async function showProblem(client: BaseLanguageClient, uri: string, at: Position): Promise<void> {
+  const { asUri, asPosition } = client.protocol2CodeConverter;
+  const position = asPosition(at);
+  await window.showTextDocument(asUri(uri), { selection: new Range(position, position) });
+  await commands.executeCommand('editor.action.showHover');
+}
+
 /** The place that a code lens names, or else the cursor; undefined without an editor. */
 export function placeOf(
   { code2ProtocolConverter: converter }: BaseLanguageClient,

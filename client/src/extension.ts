@@ -11,7 +11,7 @@ import { AgentTools } from './agent-tools.ts';
 import { setTaint, turnOffRule } from './change-setting.ts';
 import { checkAsWindows } from './check-as-windows.ts';
 import { createConfiguration, openConfiguration } from './configuration.ts';
-import { APPLY_FIX_COMMAND, SHOW_PLACE_COMMAND, showPlace, WorkloadPages } from './explain.ts';
+import { APPLY_FIX_COMMAND, SHOW_PLACE_COMMAND, showPlace, showProblem, WorkloadPages } from './explain.ts';
 import { copyInformation } from './information.ts';
 import { PAGES_SCHEME, Pages, pageOf, showPage } from './pages.ts';
 import { makeReady, pickChange } from './pick-change.ts';
@@ -34,6 +34,9 @@ const FIX_WORKSPACE = 'kubewin.fixWorkspace';
 const EXPLAIN_COMMAND = 'kubewin.explainWorkload';
 
 /** Checks a workload as a Windows pod, or stops doing so. Code lenses run this command. */
+/** Goes to a problem of a workload. Code lenses run this command. */
+const SHOW_PROBLEM_COMMAND = 'kubewin.showProblem';
+
 const CHECK_AS_WINDOWS_COMMAND = 'kubewin.checkAsWindows';
 /** Shows a template as Helm renders it. Code lenses run this command. */
 const SHOW_RENDERED_COMMAND = 'kubewin.showRenderedTemplate';
@@ -113,6 +116,9 @@ export function start(
       run(() => workloads.applyFix(uri, position, title)),
     ),
     commands.registerCommand(SHOW_PLACE_COMMAND, (place: string) => run(() => showPlace(server, place))),
+    commands.registerCommand(SHOW_PROBLEM_COMMAND, (uri: string, position: Position) =>
+      run(() => showProblem(server, uri, position)),
+    ),
     commands.registerCommand(CHECK_AS_WINDOWS_COMMAND, (uri?: string, position?: Position) =>
       run(() => checkAsWindows(server, uri, position)),
     ),
@@ -177,6 +183,7 @@ function optionsFor(output: LogOutputChannel): LanguageClientOptions {
       texts: l10n.bundle,
       marksHintStarts: true,
     },
+      showProblemCommand: SHOW_PROBLEM_COMMAND,
     outputChannel: output,
     middleware: besideYamlExtension,
     // Hovers link to the pages of rules.

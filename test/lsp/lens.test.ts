@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { FileChangeType } from 'vscode-languageserver/node';
+import { describe, expect, test } from 'vitest';
+import { type Command, FileChangeType } from 'vscode-languageserver/node';
 import { BY_CLASS, CLEAN, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED, WORKFLOW } from './manifests.ts';
 import { TestClient, VS_CODE } from './test-client.ts';
 
@@ -104,6 +104,101 @@ test('updates lenses with the text', async () => {
   await client.open(URI, [DECLARED, SCHEDULED].join('---\n'));
   await client.replace(URI, 'hostPID: true #', 'hostPID: false #');
   expect(await lensTitles(client)).toEqual(['0: Windows (os.name)', '12: Windows (node selector) · 1 problem']);
+});
+
+describe('a client that can show problems', () => {
+  const COMMANDS = {
+    explainCommand: 'explain',
+    showProblemCommand: 'show',
+    makeReadyCommand: 'ready',
+    checkAsWindowsCommand: 'check',
+  };
+  const READY = 'Make ready for Windows…';
+  const EXPLAIN = 'Explain this workload';
+
+  async function open(text: string, options: Parameters<typeof TestClient.start>[0] = {}): Promise<TestClient> {
+    const client = await TestClient.start({ initializationOptions: COMMANDS, ...options });
+    await client.open(URI, text);
+    return client;
+  }
+
+  /** The lenses with their commands, as they are shown. */
+  async function shown(client: TestClient, uri = URI): Promise<(Command | undefined)[]> {
+    const lenses = await client.lenses(uri);
+    const resolved = await Promise.all(
+      lenses.map((lens) => (lens.command === undefined ? client.resolveLens(lens) : lens)),
+    );
+    return resolved.map(({ command }) => command);
+  }
+
+  async function shownTitles(client: TestClient, uri = URI): Promise<string[]> {
+    return (await shown(client, uri)).flatMap((command) => command?.title ?? []);
+  }
+
+  test.each<[name: string, text: string, expected: string[]]>([
+    ['with a problem', DECLARED, ['Windows (os.name) · 1 problem', READY, EXPLAIN]],
+    ['without problems', CLEAN, ['Windows (node selector)']],
+    ['guessed', BY_CLASS, ['Probably Windows (RuntimeClass)', '1 more problem if this pod runs on Windows']],
+    [
+      'guessed, with a problem of its own',
+      BY_CLASS.replace('spec:\n', 'spec:\n  os: { name: Win }\n'),
+      ['Probably Windows (RuntimeClass) · 1 problem', READY, EXPLAIN, '1 more problem if this pod runs on Windows'],
+    ],
+    [
+      'that cannot be made ready',
+      `${DECLARED}  hostUsers: {{ .Values.users }}\n`,
+      ['Windows (os.name) · 1 problem', EXPLAIN],
+    ],
+    ['that is part of a custom resource', WORKFLOW, ['Windows (node selector) · 1 problem', EXPLAIN]],
+  ])('has a lens for each thing to do with a workload %s', async (_, text, expected) => {
+    expect(await shownTitles(await open(text))).toEqual(expected);
+  });
+
+  test('is led to the first problem of the workload', async () => {
+    const client = await open([SCHEDULED, `${DECLARED}      securityContext: { privileged: true }\n`].join('---\n'));
+    const [, , , show] = await shown(client);
+    const position = { line: 12 + 7, character: 2 };
+    expect(show).toEqual({ title: 'Windows (os.name) · 2 problems', command: 'show', arguments: [URI, position] });
+  });
+
+  test('is asked how to make the workload ready, or offered to stop after a check on request', async () => {
+    const client = await open(LINUX);
+    await client.checkAsWindows(URI, 0);
+    const [show, ready, explain, stop, ...others] = await shown(client);
+    expect(show).toMatchObject({ title: 'Checked as a Windows pod · 1 problem', command: 'show' });
+    expect(ready).toEqual({ title: READY, command: 'ready', arguments: [URI, { line: 4, character: 0 }] });
+    expect(explain).toMatchObject({ command: 'explain', arguments: [URI, { line: 0, character: 0 }] });
+    expect([stop, ...others]).toMatchObject([{ title: 'Stop', command: 'check' }]);
+    const [uri, position] = ready?.arguments ?? [];
+    expect(await client.connection.sendRequest('kubewin/waysToWindows', { uri, position })).not.toEqual([]);
+  });
+
+  test('has no lens that would render a chart at each change', async () => {
+    const uri = 'file:///work/chart/templates/web.yaml';
+    const files = { 'file:///work/chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n', [uri]: DECLARED };
+    const client = await TestClient.start({ initializationOptions: COMMANDS, files });
+    await client.pullWorkspace();
+    await client.open(uri, DECLARED, 'helm');
+    expect(await shownTitles(client, uri)).toEqual(['Windows (os.name) · 1 problem', EXPLAIN]);
+  });
+
+  test('without a way to make a workload ready has no such lens', async () => {
+    const { makeReadyCommand: _, ...initializationOptions } = COMMANDS;
+    const client = await open(DECLARED, { initializationOptions });
+    expect(await lensTitles(client)).toEqual(['0: Windows (os.name) · 1 problem', `0: ${EXPLAIN}`]);
+    const { codeLensProvider } = client.initialized.capabilities;
+    expect(codeLensProvider).toEqual({});
+  });
+
+  test('keeps its lenses where they are while the document cannot be read', async () => {
+    const client = await open(DECLARED);
+    expect(await shownTitles(client)).toContain(READY);
+    await client.replace(URI, 'metadata', '# new\nmetadata');
+    await client.lenses(URI);
+    await client.replace(URI, 'name: web', 'name: "web');
+    const [show] = await shown(client);
+    expect(show?.arguments).toEqual([URI, { line: 8, character: 2 }]);
+  });
 });
 
 const { codeLens: _, ...withoutLenses } = VS_CODE.textDocument ?? {};

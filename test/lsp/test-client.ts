@@ -12,6 +12,7 @@ import {
   type CodeLens,
   CodeLensRefreshRequest,
   CodeLensRequest,
+  CodeLensResolveRequest,
   type CompletionItem,
   CompletionRequest,
   type ConfigurationParams,
@@ -356,6 +357,10 @@ export class TestClient {
 
   async lenses(uri: string): Promise<CodeLens[]> {
     return (await this.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
+  }
+
+  resolveLens(lens: CodeLens): Promise<CodeLens> {
+    return this.connection.sendRequest(CodeLensResolveRequest.type, lens);
   }
 
   /** The page on the workload at a line. */

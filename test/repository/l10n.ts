@@ -31,6 +31,7 @@ const COMMANDS = {
   rulePageCommand: 'page',
   showRemainingCommand: 'remaining',
   explainCommand: 'explain',
+  showProblemCommand: 'problem',
   turnOffRuleCommand: 'off',
   setTaintCommand: 'taint',
 };

@@ -31,7 +31,9 @@ export function capabilities(client: Client): InitializeResult['capabilities'] {
       ? { diagnosticProvider: { identifier: 'kubewin', interFileDependencies: true, workspaceDiagnostics: true } }
       : {}),
     // A code lens without a command would only take up space.
-    ...(client.supportsLenses && client.explainCommand !== undefined ? { codeLensProvider: {} } : {}),
+    ...(client.supportsLenses && client.explainCommand !== undefined
+      ? { codeLensProvider: client.makeReadyCommand === undefined ? {} : { resolveProvider: true } }
+      : {}),
     ...(client.appliesEdits ? { executeCommandProvider: { commands: [FIX_WORKSPACE] } } : {}),
     ...(client.supportsCodeActions
       ? {

@@ -23,6 +23,8 @@ export interface Client {
   readonly showRemainingCommand: string | undefined;
   /** A command of the client that opens the page on the workload at a position of a document. */
   readonly explainCommand: string | undefined;
+  /** A command of the client that shows the problem at a position of a document. Code lenses lead to the first one with it. */
+  readonly showProblemCommand: string | undefined;
   /** A command of the client that applies the quick fix with a title at a position of a document. Pages on workloads link to it. */
   readonly applyFixCommand: string | undefined;
   /**
@@ -108,6 +110,7 @@ export function readClient({ general, workspace, textDocument, window }: ClientC
     showRenderedCommand: commandIn(options, 'showRenderedCommand'),
     supportsLenses: textDocument?.codeLens !== undefined,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
+    showProblemCommand: commandIn(options, 'showProblemCommand'),
     cacheFolder: textIn(options, 'cacheFolder'),
     turnOffRuleCommand: commandIn(options, 'turnOffRuleCommand'),
     setTaintCommand: commandIn(options, 'setTaintCommand'),

@@ -1,4 +1,4 @@
-import type { CodeLens, Command } from 'vscode-languageserver';
+import type { CodeLens } from 'vscode-languageserver';
 import { helmHook } from '../kubernetes/helm-hook.ts';
 import { extentOf, hasLens, moreInWords, moreProblems, problemsIn, summaryOf } from '../lint/pages/workload.ts';
 import { follower } from '../text/follow.ts';
@@ -19,12 +19,16 @@ interface Dependencies {
 /** A code lens in the line of an offset. */
 interface PlacedLens {
   readonly at: number;
-  readonly command: (at: Position) => Command;
+  /** The offset of what it is about. */
+  readonly target: number;
+  /** The command, or the data with which it is found when the client shows the lens. */
+  readonly content: (target: Position) => Pick<CodeLens, 'command' | 'data'>;
 }
 
 /**
- * The code lenses above workloads that run or may run on Windows, and those that the client shows now. The first explains
- * the workload; the second checks it as a Windows pod, or stops doing so. If only the rendered template shows a pod, its lens
+ * The code lenses above workloads that run or may run on Windows, and those that the client shows now. The first leads to the
+ * problems of the workload; others make it ready for Windows, explain it, and check it as a Windows pod or stop doing so. If
+ * the client cannot show problems, the first one explains the workload. If only the rendered template shows a pod, its lens
  * leads there.
  */
 export class Lenses {
@@ -68,9 +72,8 @@ export class Lenses {
     const own = [...this.#written(clientUri, found, explain), ...this.#rendered(clientUri, file)];
     const lenses = before === undefined ? own : withEarlier(own, file.text, unreadable, before);
     if (before !== undefined || unreadable.length === 0) this.#shown.set(clientUri, { text: file.text, lenses });
-    return lenses.map(({ at, command }) => {
-      const range = rangeOf(file, { start: at, end: at });
-      return { range, command: command(range.start) };
+    return lenses.map(({ at, target, content }) => {
+      return { range: rangeOf(file, { start: at, end: at }), ...content(file.lines.positionAt(target)) };
     });
   }
 
@@ -84,20 +87,29 @@ export class Lenses {
         .flatMap((workload) => {
           const { verdict } = workload;
           const extent = extentOf(workload, workloads);
-          const lens = (title: string, command: string): PlacedLens => {
-            return { at: extent.start + start, command: (at) => ({ title, command, arguments: [clientUri, at] }) };
-          };
-          const first = lens(
-            summaryOf(verdict, helmHook(workload.pod.object), problemsIn(extent, findings).length),
-            explain,
-          );
-          if (verdict.certainty === 'assumed') return [first, lens(t('Stop'), check)];
-          if (!mayBeWindows(verdict)) return [first];
+          const at = extent.start + start;
+          const problems = problemsIn(extent, findings).map((problem) => problem.at.start + start);
+          const summary = summaryOf(verdict, helmHook(workload.pod.object), problems.length);
+          const own = this.#onWorkload(clientUri, at, explain, summary, problems);
+          if (verdict.certainty === 'assumed') return [...own, lensAt(at, t('Stop'), check, clientUri)];
+          if (!mayBeWindows(verdict)) return own;
           onWindows ??= workspace.reportOnWindows(found.file.uri);
           const more = moreProblems(extent, findings, onWindows?.documents[index]?.findings ?? []);
-          return more === 0 ? [first] : [first, lens(moreInWords(more), check)];
+          return more === 0 ? own : [...own, lensAt(at, moreInWords(more), check, clientUri)];
         }),
     );
+  }
+
+  /** The lens with the summary of a workload, and those for its problems, whose offsets are given. */
+  #onWorkload(uri: string, at: number, explain: string, summary: string, problems: readonly number[]): PlacedLens[] {
+    const { showProblemCommand: show, makeReadyCommand: makeReady } = this.#dependencies.protocol.client;
+    if (show === undefined || problems.length === 0) return [lensAt(at, summary, explain, uri)];
+    return [
+      { ...lensAt(at, summary, show, uri), target: Math.min(...problems) },
+      // Whether that is possible is tried when the client shows the lens.
+      ...(makeReady === undefined ? [] : [{ at, target: at, content: () => ({ data: { uri } }) }]),
+      lensAt(at, t('Explain this workload'), explain, uri),
+    ];
   }
 
   /** Those of workloads whose pods only the rendered template shows. */
@@ -111,10 +123,16 @@ export class Lenses {
         .filter(({ verdict }) => hasLens(verdict))
         .map(({ verdict, hook, extent }) => {
           const title = summaryOf(verdict, hook, 0);
-          return { at: extent.start + start, command: () => ({ title, command }) };
+          const at = extent.start + start;
+          return { at, target: at, content: () => ({ command: { title, command } }) };
         }),
     );
   }
+}
+
+/** A lens whose command gets the document and the position of the target, which is that of the lens. */
+function lensAt(at: number, title: string, command: string, clientUri: string): PlacedLens {
+  return { at, target: at, content: (target) => ({ command: { title, command, arguments: [clientUri, target] } }) };
 }
 
 /** The code lenses of readable documents, and for the others the earlier ones, where they are in the new text. */
@@ -128,8 +146,9 @@ function withEarlier(
   const isReadable = ({ at }: PlacedLens) => !unreadable.some((span) => contains(span, { start: at, end: at }));
   const follow = follower(before.text, text);
   const earlier = before.lenses.flatMap((lens) => {
-    const at = follow({ start: lens.at, end: lens.at });
-    return at === undefined ? [] : [{ ...lens, at: at.start }];
+    const at = follow({ start: lens.at, end: lens.at })?.start;
+    const target = follow({ start: lens.target, end: lens.target })?.start;
+    return at === undefined ? [] : [{ ...lens, at, target: target ?? at }];
   });
   return [...now.filter(isReadable), ...earlier.filter((lens) => !isReadable(lens))];
 }

@@ -2,6 +2,7 @@ import type {
   CancellationToken,
   CodeAction,
   CodeActionParams,
+  CodeLens,
   CompletionItem,
   Definition,
   DocumentHighlight,
@@ -134,6 +135,24 @@ export async function waysToWindowsFor({ uri, position }: ExplainParams, session
   const context = workspace.lintContext(report.file.uri);
   const waysOf = (workload: Workload, document: DocumentReport) => waysToWindows(workload, document, context);
   return waysAt(report, position, waysOf, protocol);
+}
+
+/** The code lens with its command. Without one if the workload at the lens cannot be made ready for Windows. */
+export async function resolvedLens(lens: CodeLens, session: Session): Promise<CodeLens> {
+  const { protocol, workspace } = session;
+  const { makeReadyCommand: command } = protocol.client;
+  const uri = isRecord(lens.data) ? lens.data['uri'] : undefined;
+  if (typeof uri !== 'string' || command === undefined) return lens;
+  await session.ready(uri);
+  const report = session.report(uri, true);
+  // In a chart, each change of the text would render it several times.
+  if (report === undefined || isTemplateOfChart(report.file, workspace)) return lens;
+  const { workload, document } = workloadAt(report, lens.range.start) ?? {};
+  if (workload === undefined || document === undefined) return lens;
+  const ways = waysToWindows(workload, document.report, workspace.lintContext(report.file.uri));
+  if (ways.length === 0) return lens;
+  const at = startOf(workload, report.file, document.start);
+  return { ...lens, command: { title: t('Make ready for Windows…'), command, arguments: [uri, at] } };
 }
 
 /** The command that records images in the lock of a file, if there is one. */

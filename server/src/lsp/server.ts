@@ -133,6 +133,9 @@ function serve(connection: Connection, session: Session, disk: Disk, onDemand: L
       return session.lenses.of(textDocument.uri);
     }),
   );
+  connection.onCodeLensResolve((lens, token) =>
+    onRequest(log, lens, async () => (await onDemand()).resolvedLens(lens, session))(lens, token),
+  );
   connection.onRequest(
     ExplainRequest,
     onRequest(log, null, async (params) => (await onDemand()).pageFor(params, session)),

@@ -159,14 +159,23 @@ suite('Kubewin in VS Code', () => {
     assert.match(fsGroup?.message.slice(0, 80) ?? '', /`fsGroup: 1000` is rejected on this Pod/);
   });
 
-  test('a code lens shows the verdict, and opens the page that explains it', async () => {
-    const lens = await until('the lens', async () => {
-      const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 20);
-      return lenses.find(({ command }) => command?.command === 'kubewin.explainWorkload');
+  test('code lenses show the verdict, and lead to the problems and to the page that explains them', async () => {
+    const lenses = await until('the lenses', async () => {
+      const found = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 20);
+      return found.some(({ command }) => command?.command === 'kubewin.explainWorkload') && found;
     });
-    assert.match(lens.command?.title ?? '', /^Windows \(os\.name\) · \d+ problems$/);
-    assert.equal(document.lineAt(lens.range.start.line).text, 'apiVersion: apps/v1');
-    await commands.executeCommand('kubewin.explainWorkload', ...(lens.command?.arguments ?? []));
+    const [problems, makeReady, explain, ...others] = lenses.map(({ command }) => command);
+    assert.match(problems?.title ?? '', /^Windows \(os\.name\) · \d+ problems$/);
+    assert.deepEqual([makeReady?.title, explain?.title], ['Make ready for Windows…', 'Explain this workload']);
+    assert.deepEqual(others, []);
+    assert.equal(document.lineAt(lenses[0]?.range.start.line ?? 0).text, 'apiVersion: apps/v1');
+    await commands.executeCommand(problems?.command ?? '', ...(problems?.arguments ?? []));
+    const [first] = languages
+      .getDiagnostics(document.uri)
+      .filter(({ source, severity }) => source === 'kubewin' && severity !== DiagnosticSeverity.Hint)
+      .sort((a, b) => a.range.start.compareTo(b.range.start));
+    assert.deepEqual(window.activeTextEditor?.selection.active, first?.range.start);
+    await commands.executeCommand('kubewin.explainWorkload', ...(explain?.arguments ?? []));
     const tab = await until('the page', () =>
       window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ label }) => label === 'Deployment orders'),
     );
