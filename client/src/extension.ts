@@ -12,9 +12,11 @@ import { setTaint, turnOffRule } from './change-setting.ts';
 import { checkAsWindows } from './check-as-windows.ts';
 import { createConfiguration, openConfiguration } from './configuration.ts';
 import { APPLY_FIX_COMMAND, SHOW_PLACE_COMMAND, showPlace, showProblem, WorkloadPages } from './explain.ts';
+import { applyChosen } from './fix-workspace.ts';
 import { copyInformation } from './information.ts';
 import { PAGES_SCHEME, Pages, pageOf, showPage } from './pages.ts';
-import { makeReady, pickChange } from './pick-change.ts';
+import { makeChange, makeReady, pickChange } from './pick-change.ts';
+import { ChangePreview } from './preview.ts';
 import { type Kubectl, readCluster } from './read-cluster.ts';
 import { RemainingSteps } from './remaining.ts';
 import { RenderedTemplates } from './rendered.ts';
@@ -33,10 +35,10 @@ const FIX_WORKSPACE = 'kubewin.fixWorkspace';
 /** Opens the page on a workload. Code lenses run this command. */
 const EXPLAIN_COMMAND = 'kubewin.explainWorkload';
 
-/** Checks a workload as a Windows pod, or stops doing so. Code lenses run this command. */
 /** Goes to a problem of a workload. Code lenses run this command. */
 const SHOW_PROBLEM_COMMAND = 'kubewin.showProblem';
 
+/** Checks a workload as a Windows pod, or stops doing so. Code lenses run this command. */
 const CHECK_AS_WINDOWS_COMMAND = 'kubewin.checkAsWindows';
 /** Shows a template as Helm renders it. Code lenses run this command. */
 const SHOW_RENDERED_COMMAND = 'kubewin.showRenderedTemplate';
@@ -52,6 +54,8 @@ const SET_TAINT_COMMAND = 'kubewin.setTaint';
 const SUPPRESS_COMMAND = 'kubewin.suppress';
 /** Asks how to make a workload ready for Windows. */
 const MAKE_READY_COMMAND = 'kubewin.makeReady';
+/** Shows a change and makes it if the user wants it. Code actions run this command. */
+const PREVIEW_COMMAND = 'kubewin.previewChange';
 /** Asks registries for images. Code actions run this command with the URI of a lock. */
 const UPDATE_IMAGES_COMMAND = 'kubewin.updateImages';
 
@@ -76,7 +80,8 @@ export function start(
   programs?: Programs,
 ): void {
   const output = window.createOutputChannel('Kubewin', { log: true });
-  const server = createClient(optionsFor(output));
+  const preview = new ChangePreview();
+  const server = createClient(optionsFor(output, preview));
   client = server;
   const run = (work: () => Promise<unknown>) => work().catch((error) => output.error(error));
   const pages = new Pages(Uri.joinPath(extensionUri, 'dist/pages.json'));
@@ -112,13 +117,13 @@ export function start(
     commands.registerCommand(EXPLAIN_COMMAND, (uri?: string, position?: Position) =>
       run(() => workloads.show(uri, position)),
     ),
+    commands.registerCommand(SHOW_PROBLEM_COMMAND, (uri: string, position: Position) =>
+      run(() => showProblem(server, uri, position)),
+    ),
     commands.registerCommand(APPLY_FIX_COMMAND, (uri: string, position: Position, title: string) =>
       run(() => workloads.applyFix(uri, position, title)),
     ),
     commands.registerCommand(SHOW_PLACE_COMMAND, (place: string) => run(() => showPlace(server, place))),
-    commands.registerCommand(SHOW_PROBLEM_COMMAND, (uri: string, position: Position) =>
-      run(() => showProblem(server, uri, position)),
-    ),
     commands.registerCommand(CHECK_AS_WINDOWS_COMMAND, (uri?: string, position?: Position) =>
       run(() => checkAsWindows(server, uri, position)),
     ),
@@ -142,7 +147,15 @@ export function start(
       run(() => updateImages(programs?.kubewin, output, lock)),
     ),
     commands.registerCommand(SUPPRESS_COMMAND, (title, choices) => run(() => pickChange(server, title, choices))),
-    commands.registerCommand(MAKE_READY_COMMAND, (uri, position) => run(() => makeReady(server, uri, position))),
+    preview,
+    commands.registerCommand('kubewin.applyChange', () => preview.decide(true)),
+    commands.registerCommand('kubewin.discardChange', () => preview.decide(false)),
+    commands.registerCommand(PREVIEW_COMMAND, (title, edit, command) =>
+      run(() => makeChange(server, { title, edit, command }, preview)),
+    ),
+    commands.registerCommand(MAKE_READY_COMMAND, (uri, position) =>
+      run(() => makeReady(server, preview, uri, position)),
+    ),
     commands.registerCommand(SET_TAINT_COMMAND, (file) =>
       run(async () => {
         await server.start();
@@ -164,13 +177,14 @@ export async function stop(): Promise<void> {
   await client?.stop();
 }
 
-function optionsFor(output: LogOutputChannel): LanguageClientOptions {
+function optionsFor(output: LogOutputChannel, preview: ChangePreview): LanguageClientOptions {
   return {
     documentSelector: selector(),
     initializationOptions: {
       rulePageCommand: RULE_PAGE_COMMAND,
       showRemainingCommand: SHOW_REMAINING_COMMAND,
       explainCommand: EXPLAIN_COMMAND,
+      showProblemCommand: SHOW_PROBLEM_COMMAND,
       applyFixCommand: APPLY_FIX_COMMAND,
       checkAsWindowsCommand: CHECK_AS_WINDOWS_COMMAND,
       showRenderedCommand: SHOW_RENDERED_COMMAND,
@@ -178,14 +192,21 @@ function optionsFor(output: LogOutputChannel): LanguageClientOptions {
       setTaintCommand: SET_TAINT_COMMAND,
       suppressCommand: SUPPRESS_COMMAND,
       makeReadyCommand: MAKE_READY_COMMAND,
+      previewCommand: PREVIEW_COMMAND,
       updateImagesCommand: UPDATE_IMAGES_COMMAND,
       // Undefined in English.
       texts: l10n.bundle,
       marksHintStarts: true,
     },
-      showProblemCommand: SHOW_PROBLEM_COMMAND,
     outputChannel: output,
-    middleware: besideYamlExtension,
+    middleware: {
+      ...besideYamlExtension,
+      workspace: {
+        ...besideYamlExtension.workspace,
+        handleApplyEdit: (params, next) =>
+          client === undefined ? { applied: false } : applyChosen(client, preview, params, next),
+      },
+    },
     // Hovers link to the pages of rules.
     markdown: { isTrusted: { enabledCommands: [RULE_PAGE_COMMAND] } },
     // Errors must not open a panel or a dialog: the status item shows them.

@@ -110,6 +110,13 @@ test('shows a preview even if there are only safe fixes', async () => {
   expect(Object.values(params.edit.changeAnnotations ?? {})).toMatchObject([{ needsConfirmation: true }]);
 });
 
+test('leaves the preview to a client that has one: only fields without effect need confirmation', async () => {
+  const initializationOptions = { previewCommand: 'preview' };
+  const client = await TestClient.start({ files: { 'file:///work/a.yaml': DECLARED }, initializationOptions });
+  const params = await requestedEdit(client);
+  expect(Object.values(params.edit.changeAnnotations ?? {})).toMatchObject([{ needsConfirmation: false }]);
+});
+
 test('edits open documents as they are in the editor, in their version', async () => {
   const client = await TestClient.start({ files: { 'file:///work/a.yaml': CLEAN }, folders: ['file:///work'] });
   await client.open('file:///work/a.yaml', `# typed\n${DECLARED}`);
@@ -209,6 +216,13 @@ describe('messages say', () => {
 
   test('nothing where the user said no, and where all went well', async () => {
     const client = await TestClient.start({ files: { 'file:///work/a.yaml': DECLARED } });
+    await client.execute(COMMAND);
+    // A preview opens the documents.
+    client.onEdit = async () => {
+      await client.open('file:///work/a.yaml', DECLARED);
+      await client.settle();
+      return { applied: false };
+    };
     await client.execute(COMMAND);
     await client.execute('kubewin.unknown');
     client.onEdit = () => ({ applied: true });

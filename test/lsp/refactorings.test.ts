@@ -39,8 +39,7 @@ test('makes a Linux pod ready for Windows, and sends the remaining steps', async
   expect(remaining.filter(({ title }) => title.startsWith(READY))).toEqual([]);
 });
 
-test('sends the location of a Windows twin', async () => {
-  const deployment = `apiVersion: apps/v1
+const DEPLOYMENT = `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -55,7 +54,9 @@ spec:
         - name: web
           image: registry.example/web:1.0
 `;
-  const client = await openDocument(`# first\n---\n${deployment}`, { initializationOptions: COMMAND });
+
+test('sends the location of a Windows twin', async () => {
+  const client = await openDocument(`# first\n---\n${DEPLOYMENT}`, { initializationOptions: COMMAND });
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'Deployment'), REFACTORING);
   const action = required(actions.find(({ title }) => title.startsWith('Add a Windows twin')));
   await client.apply(action);
@@ -66,6 +67,21 @@ spec:
   expect(steps.map((step: { at: Location }) => textAt(client, step.at))).toEqual(['registry.example/web:1.0', 'name']);
   expect(steps[0].at.range.start.line).toBeGreaterThan(place.range.start.line);
   expect(steps[1].at.range.start.line).toBe(5);
+});
+
+test('leaves a Windows twin, but not a small change, to a client that shows it before', async () => {
+  const initializationOptions = { ...COMMAND, previewCommand: 'kubewin.previewChange' };
+  const client = await openDocument(DEPLOYMENT, { initializationOptions });
+  const actions = await client.codeActions(URI, client.rangeOf(URI, 'Deployment'), REFACTORING);
+  const titled = (start: string) => required(actions.find(({ title }) => title.startsWith(start)));
+  const { title, edit, command } = titled('Add a Windows twin');
+  expect(edit).toBeUndefined();
+  expect(command).toMatchObject({ command: 'kubewin.previewChange', title });
+  const [shown, change, { command: afterwards }] = command?.arguments ?? [];
+  expect([shown, afterwards]).toEqual([title, 'kubewin.showRemaining']);
+  await client.apply({ title, edit: change });
+  expect(client.text(URI)).toContain('name: web-windows\n');
+  expect(titled('Pin to Linux')).toHaveProperty('edit');
 });
 
 test('sends the location of the edit if no steps remain', async () => {

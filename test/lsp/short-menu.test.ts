@@ -187,6 +187,24 @@ describe('making ready for Windows', () => {
     expect(actions).toMatchObject([{ title: 'Make ready for Windows Server 2022', edit: expect.anything() }]);
   });
 
+  test('shows the only way before it changes anything, if the client can', async () => {
+    const text = SCHEDULED.replace(/image: .*/, 'image: mcr.microsoft.com/windows/nanoserver:ltsc2022');
+    const initializationOptions = { ...COMMANDS, previewCommand: 'kubewin.previewChange' };
+    const client = await openDocument(text, { initializationOptions });
+    for (const at of ['hostPID', 'kind']) {
+      const actions = await client.codeActions(URI, client.rangeOf(URI, at));
+      const { edit, command } = actionTitled(actions, 'Make ready for Windows Server 2022');
+      expect(edit).toBeUndefined();
+      expect(command?.command).toBe('kubewin.previewChange');
+      const [title, change, afterwards] = command?.arguments ?? [];
+      expect(title).toBe('Make ready for Windows Server 2022');
+      expect(afterwards).toMatchObject({ command: 'kubewin.showRemaining' });
+      await client.apply({ title, edit: change });
+      expect(client.text(URI)).toContain('os:\n    name: windows\n');
+      await client.replace(URI, client.text(URI), text);
+    }
+  });
+
   test('says once why it is not possible', async () => {
     const client = await openDocument(`${LINUX}  broken: [\n`);
     const actions = await menu(client, 'kind', ['refactor.rewrite.kubewin']);

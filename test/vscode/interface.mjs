@@ -91,20 +91,22 @@ export async function testInterface(report, options = {}) {
       // Leave the page, which would otherwise receive the keystrokes.
       await page.locator('.tab', { hasText: 'orders.yaml' }).click();
     },
-    'Fix All in Workspace… shows a preview, and Apply corrects the selected files': async () => {
+    'Fix All in Workspace… lists the rules and shows the changes, and Apply Changes makes those that are selected': async () => {
       const unopened = join(folder, 'never-opened.yaml');
       await page.keyboard.press('F1');
       await page.keyboard.type('Kubewin: Fix All in Workspace');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Fix All in Workspace' }).first().click();
-      const preview = page.locator('.bulk-edit-panel');
-      const row = (name) => preview.locator('.monaco-list-row', { hasText: name }).first();
-      await row('never-opened.yaml').waitFor();
-      await row('by-class.yaml').waitFor();
-      const isSelected = (name) => row(name).locator('.edit-checkbox').getAttribute('aria-checked');
-      assert.equal(await isSelected('never-opened.yaml'), 'true');
-      assert.equal(await isSelected('by-class.yaml'), 'false');
+      const list = page.locator('.quick-input-widget');
+      const row = (text) => list.locator('.monaco-list-row', { hasText: text }).first();
+      await row('nothing changes on Windows nodes').waitFor();
+      const isSelected = (text) => row(text).getAttribute('aria-checked');
+      assert.equal(await isSelected('Pod never-opened'), 'true');
+      assert.equal(await isSelected('nothing changes on Windows nodes'), 'false');
+      await list.locator('.monaco-button', { hasText: 'OK' }).click();
+      const apply = page.locator('.editor-actions .action-label', { hasText: 'Apply Changes' });
+      await apply.waitFor();
       assert.match(readFileSync(unopened, 'utf8'), /hostPID/);
-      await preview.locator('.monaco-button', { hasText: 'Apply' }).click();
+      await apply.click();
       for (let tries = 100; tries > 0 && /hostPID/.test(readFileSync(unopened, 'utf8')); tries--) await sleep(50);
       assert.doesNotMatch(readFileSync(unopened, 'utf8'), /hostPID/);
       assert.match(readFileSync(join(folder, 'by-class.yaml'), 'utf8'), /hostPID/);

@@ -52,6 +52,11 @@ export interface Client {
    * sends `kubewin/waysToWindows`.
    */
   readonly makeReadyCommand: string | undefined;
+  /**
+   * A command of the client that shows a large change before it is made. It takes a title, the edit, and the command that runs
+   * afterwards. Such a client also lets the user choose among the edits of `workspace/applyEdit`.
+   */
+  readonly previewCommand: string | undefined;
   /** A command of the client that records the platforms of the images that a lock lacks. It takes the URI of the lock. */
   readonly updateImagesCommand: string | undefined;
   readonly supportsRelated: boolean;
@@ -105,17 +110,18 @@ export function readClient({ general, workspace, textDocument, window }: ClientC
     rulePageCommand: commandIn(options, 'rulePageCommand'),
     showRemainingCommand: commandIn(options, 'showRemainingCommand'),
     explainCommand: commandIn(options, 'explainCommand'),
+    showProblemCommand: commandIn(options, 'showProblemCommand'),
     applyFixCommand: commandIn(options, 'applyFixCommand'),
     checkAsWindowsCommand: commandIn(options, 'checkAsWindowsCommand'),
     showRenderedCommand: commandIn(options, 'showRenderedCommand'),
     supportsLenses: textDocument?.codeLens !== undefined,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
-    showProblemCommand: commandIn(options, 'showProblemCommand'),
     cacheFolder: textIn(options, 'cacheFolder'),
     turnOffRuleCommand: commandIn(options, 'turnOffRuleCommand'),
     setTaintCommand: commandIn(options, 'setTaintCommand'),
     suppressCommand: commandIn(options, 'suppressCommand'),
     makeReadyCommand: commandIn(options, 'makeReadyCommand'),
+    previewCommand: commandIn(options, 'previewCommand'),
     updateImagesCommand: commandIn(options, 'updateImagesCommand'),
     supportsRelated: diagnostics?.relatedInformation === true,
     supportsVersions: textDocument?.publishDiagnostics?.versionSupport === true,

@@ -5,7 +5,6 @@ import { t } from '../text/localize.ts';
 import { shift } from '../text/span.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { File, FileReport } from '../workspace/report.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 import { pacer } from './pace.ts';
 import { MessageType, ShowMessageNotification } from './protocol.ts';
@@ -39,7 +38,7 @@ export async function fixWorkspace(connection: Connection, session: Session, dis
   });
   if (applied) return left === '' ? undefined : say(MessageType.Warning, left.trim());
   // Without a reason, the user declined, or a document has changed meanwhile.
-  const isOther = changes.some(({ file }) => workspace.file(file.uri)?.version !== file.version);
+  const isOther = changes.some(({ file }) => workspace.file(file.uri)?.text !== file.text);
   const reason = isOther ? t('a file changed in the meantime. Run the command again') : failureReason;
   if (reason !== undefined) say(MessageType.Warning, t`No fixes were applied: ${reason}.`);
 }
@@ -133,9 +132,12 @@ function annotated({ file, documents }: FileReport): Changes {
 const NAMED_OBJECTS = 5;
 
 /** The annotations of all files as clients show them: one entry for each rule. */
-function changeAnnotations(all: readonly Annotation[], workspace: Workspace): Record<string, ChangeAnnotation> {
-  // Clients show a preview only if an annotation needs confirmation. There must always be a preview here.
-  const isAsked = all.some(({ needsConfirmation }) => needsConfirmation);
+function changeAnnotations(
+  all: readonly Annotation[],
+  { client, workspace }: ProtocolContext,
+): Record<string, ChangeAnnotation> {
+  // Most clients show a preview only if an annotation needs confirmation. There must always be a preview here.
+  const isAsked = client.previewCommand !== undefined || all.some(({ needsConfirmation }) => needsConfirmation);
   const titleOf = (rule: string) => workspace.rules.rules.find(({ id }) => id === rule)?.title ?? rule;
   const objectsOf = new Map<string, Set<string>>();
   for (const { rules, objects } of all) {
@@ -165,7 +167,8 @@ async function hasText(disk: Disk, { uri, text }: File): Promise<boolean> {
   return 'text' in reading && reading.text === text;
 }
 
-function editOf(changes: readonly Changes[], { client, workspace, toClient }: ProtocolContext): WorkspaceEdit {
+function editOf(changes: readonly Changes[], protocol: ProtocolContext): WorkspaceEdit {
+  const { client, toClient } = protocol;
   if (!client.supportsDocumentChanges) {
     return { changes: Object.fromEntries(changes.map(({ file, edits }) => [toClient(file.uri), [...edits]])) };
   }
@@ -175,6 +178,6 @@ function editOf(changes: readonly Changes[], { client, workspace, toClient }: Pr
       textDocument: { uri: toClient(file.uri), version: file.version ?? null },
       edits: [...edits],
     })),
-    ...(all.length === 0 ? {} : { changeAnnotations: changeAnnotations(all, workspace) }),
+    ...(all.length === 0 ? {} : { changeAnnotations: changeAnnotations(all, protocol) }),
   };
 }

@@ -11,6 +11,7 @@ import { isTemplate } from '../workspace/chart-files.ts';
 import type { File, FileReport } from '../workspace/report.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { REFACTORING } from './capabilities.ts';
+import type { Client } from './client.ts';
 import { add, touch } from './code-action.ts';
 import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 import { type EditsOfFile, workspaceEdit } from './quick-fix.ts';
@@ -35,7 +36,7 @@ export function refactoringActions(
         const others = all.filter(({ way }) => way === undefined);
         return [
           ...readyActions(report, ways, startOf(workload, report.file, start), protocol),
-          ...others.flatMap((refactoring) => actionOf(report, refactoring, protocol) ?? []),
+          ...others.flatMap((refactoring) => othersAction(report, refactoring, protocol)),
         ];
       }),
   );
@@ -90,16 +91,25 @@ export function readyActions(
   return asOne(actions, report.file, at, protocol);
 }
 
-/** One action for several ways to make a workload ready for Windows, if the client can ask which. */
+/** The actions that make a workload ready for Windows. One for several ways, if the client can ask which. */
 export function asOne(
   actions: readonly CodeAction[],
   { uri }: File,
   at: Position,
-  { client: { makeReadyCommand: command }, toClient }: ProtocolContext,
+  { client, toClient }: ProtocolContext,
 ): readonly CodeAction[] {
-  if (command === undefined || actions.length < 2) return actions;
+  const command = client.makeReadyCommand;
+  if (command === undefined || actions.length < 2) return actions.map((action) => previewed(action, client));
   const title = t('Make ready for Windows…');
   return [{ title, kind: REFACTORING, command: { title, command, arguments: [toClient(uri), at] } }];
+}
+
+/** An action that shows its change before it makes it, if the client can. */
+function previewed(action: CodeAction, { previewCommand: command }: Client): CodeAction {
+  const { edit, command: then, ...others } = action;
+  if (command === undefined || edit === undefined) return action;
+  const { title } = action;
+  return { ...others, command: { title, command, arguments: [title, edit, ...(then === undefined ? [] : [then])] } };
 }
 
 /** The possible ways to make the workload that starts at a position ready for Windows. */
@@ -136,6 +146,14 @@ export function choiceOf(refactoring: Refactoring, { edit, command }: CodeAction
     edit,
     ...(command === undefined ? {} : { command }),
   };
+}
+
+/** The action of a refactoring that is not a way to make a workload ready. Only one that adds a document is a large change. */
+function othersAction(report: FileReport, refactoring: Refactoring, protocol: ProtocolContext): CodeAction[] {
+  const action = actionOf(report, refactoring, protocol);
+  if (action === undefined) return [];
+  const isLarge = refactoring.ok && refactoring.added !== undefined;
+  return [isLarge ? previewed(action, protocol.client) : action];
 }
 
 function actionOf(report: FileReport, refactoring: Refactoring, protocol: ProtocolContext): CodeAction | undefined {

@@ -450,7 +450,18 @@ suite('Kubewin in VS Code', () => {
       return actions.find(({ title }) => title === 'Make ready for Windows…');
     });
     void run(action);
-    await acceptUntil('the edit', () => /spec:\n {2}os:\n {4}name: windows\n/.test(linux.getText()));
+    await acceptUntil('the preview', () => activeTab().startsWith('Preview: '));
+    assert.equal(linux.getText(), LINUX);
+    const shown = workspace.textDocuments.find(({ uri }) => uri.scheme === 'kubewin-preview');
+    assert.match(shown?.getText() ?? '', /spec:\n {2}os:\n {4}name: windows\n/);
+    await commands.executeCommand('kubewin.discardChange');
+    await until('the end of the preview', () => !activeTab().startsWith('Preview: '));
+    assert.equal(linux.getText(), LINUX);
+    void run(action);
+    await acceptUntil('the preview', () => activeTab().startsWith('Preview: '));
+    await commands.executeCommand('kubewin.applyChange');
+    await until('the edit', () => linux.getText() !== LINUX);
+    assert.equal(linux.getText(), shown?.getText());
     assert.match(linux.getText(), /kubernetes\.io\/os: windows/);
     assert.doesNotMatch(linux.getText(), /fsGroup/);
     const selected = () => {
@@ -573,11 +584,12 @@ suite('Kubewin in VS Code', () => {
       const kind = CodeActionKind.RefactorRewrite.value;
       const ask = 'vscode.executeCodeActionProvider';
       const actions = await commands.executeCommand<CodeAction[]>(ask, linux.uri, linux.lineAt(1).range, kind, 20);
-      return actions.find(({ title, edit }) => title.startsWith('Add a Windows twin') && edit);
+      return actions.find(({ title }) => title.startsWith('Add a Windows twin'));
     });
-    assert.ok(action.edit && (await workspace.applyEdit(action.edit)), 'the edit was not applied');
-    assert.ok(action.command);
-    void commands.executeCommand(action.command.command, ...(action.command.arguments ?? []));
+    void run(action);
+    await until('the preview', () => activeTab().startsWith('Preview: Add a Windows twin'));
+    assert.equal(linux.getText(), LINUX_DEPLOYMENT);
+    await commands.executeCommand('kubewin.applyChange');
     const selected = await until('the selection', () => {
       const editor = window.activeTextEditor;
       return editor?.selection.isEmpty === false ? editor.document.getText(editor.selection) : undefined;
@@ -637,7 +649,7 @@ suite('Kubewin in VS Code', () => {
     await noFinding('changes-on-disk.yaml', 'pod/host-pid');
   });
 
-  test('Fix All in Workspace shows a preview and applies the selected fixes, also in unopened files', async () => {
+  test('Fix All in Workspace lists the rules, shows the changes and applies them, also in unopened files', async () => {
     await finding('never-opened.yaml', 'pod/host-pid');
     await finding('by-class.yaml', 'pod/host-pid');
     const before = await readFile(file('by-class.yaml').fsPath, 'utf8');
@@ -645,12 +657,10 @@ suite('Kubewin in VS Code', () => {
     const done = commands.executeCommand('kubewin.fixAllInWorkspace').then(() => {
       isDone = true;
     });
-    // Accept the preview as soon as it is open.
-    await until('the end of the preview', async () => {
-      assert.match(await readFile(file('never-opened.yaml').fsPath, 'utf8'), isDone ? /^/ : /hostPID/);
-      await commands.executeCommand('refactorPreview.apply');
-      return isDone;
-    });
+    await acceptUntil('the preview', () => activeTab().startsWith('Preview: '));
+    assert.match(await readFile(file('never-opened.yaml').fsPath, 'utf8'), /hostPID/);
+    await commands.executeCommand('kubewin.applyChange');
+    await until('the end of the command', () => isDone);
     await done;
     await noFinding('never-opened.yaml', 'pod/host-pid');
     await noFinding('orders.yaml', 'pod/host-users');

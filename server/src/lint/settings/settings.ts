@@ -185,7 +185,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   lens: {
     default: true,
     description:
-      'Code lenses above workloads that run or may run on Windows. The first explains the workload, the second checks it as a Windows pod.',
+      'Code lenses above workloads that run or may run on Windows. They lead to the problems of the workload, make it ready for Windows, explain it, and check it as a Windows pod.',
     schema: { type: 'boolean' },
     // Before 0.2, it was `on` or `off`.
     read: (raw) => (raw === 'on' || raw === 'off' ? raw === 'on' : typeof raw === 'boolean' ? raw : undefined),
