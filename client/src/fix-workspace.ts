@@ -37,7 +37,7 @@ interface RuleItem extends QuickPickItem {
   readonly id: string;
 }
 
-/** The rules among which the user chooses. Those of fields that the API server rejects are selected. */
+/** The rules among which the user chooses. Safe fixes, of fields that the API server rejects, are selected. */
 function itemsOf(edit: WorkspaceEdit): RuleItem[] {
   const counts = annotationCounts(edit);
   const annotations = Object.entries(edit.changeAnnotations ?? {});
@@ -50,15 +50,12 @@ function itemsOf(edit: WorkspaceEdit): RuleItem[] {
         return {
           id,
           label: label.replaceAll('`', ''),
-          description: isOptional ? `${changes} · ${l10n.t('nothing changes on Windows nodes')}` : changes,
+          description: isOptional ? `${changes} · ${l10n.t('removes fields without effect')}` : changes,
           ...(description === undefined ? {} : { detail: description }),
           picked: !isOptional,
         };
       });
     return items.length === 0 ? [] : [{ id: '', label: title, kind: QuickPickItemKind.Separator }, ...items];
   };
-  return [
-    ...group(l10n.t('Fields that the API server rejects'), false),
-    ...group(l10n.t('Fields without effect, which are removed only if you select them'), true),
-  ];
+  return [...group(l10n.t('Safe'), false), ...group(l10n.t('Optional'), true)];
 }

@@ -67,7 +67,7 @@ export class ChangePreview extends Disposable {
     try {
       await show(title, files);
       await commands.executeCommand('setContext', CONTEXT, true);
-      const hint = l10n.t('Kubewin: Nothing has changed yet. Apply or discard the changes above the comparison.');
+      const hint = l10n.t('Kubewin: Nothing has changed yet. Apply or discard it.');
       window.setStatusBarMessage(hint, decision);
       if (!(await decision)) return 'discard';
     } finally {
@@ -88,6 +88,8 @@ async function show(title: string, files: readonly { readonly uri: Uri; readonly
   } else {
     const resources = files.map(({ uri, preview }) => [uri, uri, preview]);
     await commands.executeCommand('vscode.changes', title, resources);
+    // Otherwise, the next file that is opened takes its place.
+    await commands.executeCommand('workbench.action.keepEditor');
   }
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type {
-  AnnotatedTextEdit,
-  ApplyWorkspaceEditParams,
-  ChangeAnnotation,
-  TextDocumentEdit,
+import {
+  type AnnotatedTextEdit,
+  type ApplyWorkspaceEditParams,
+  type ChangeAnnotation,
+  FileChangeType,
+  type TextDocumentEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { CLEAN, DECLARED, LINUX, SCHEDULED } from './manifests.ts';
@@ -112,9 +113,15 @@ test('shows a preview even if there are only safe fixes', async () => {
 
 test('leaves the preview to a client that has one: only fields without effect need confirmation', async () => {
   const initializationOptions = { previewCommand: 'preview' };
-  const client = await TestClient.start({ files: { 'file:///work/a.yaml': DECLARED }, initializationOptions });
-  const params = await requestedEdit(client);
-  expect(Object.values(params.edit.changeAnnotations ?? {})).toMatchObject([{ needsConfirmation: false }]);
+  const files = { 'file:///work/a.yaml': DECLARED };
+  const client = await TestClient.start({ files, initializationOptions });
+  const annotations = async () => Object.values((await requestedEdit(client)).edit.changeAnnotations ?? {});
+  const declared = { description: 'Pod declared · pod/host-pid', needsConfirmation: false };
+  expect(await annotations()).toMatchObject([declared]);
+  await client.write('file:///work/b.yaml', SCHEDULED, FileChangeType.Created);
+  await client.pullWorkspace();
+  const scheduled = { description: 'Pod scheduled · pod/host-pid', needsConfirmation: true };
+  expect(await annotations()).toMatchObject([declared, scheduled]);
 });
 
 test('edits open documents as they are in the editor, in their version', async () => {

@@ -91,17 +91,17 @@ export async function testInterface(report, options = {}) {
       // Leave the page, which would otherwise receive the keystrokes.
       await page.locator('.tab', { hasText: 'orders.yaml' }).click();
     },
-    'Fix All in Workspace… lists the rules and shows the changes, and Apply Changes makes those that are selected': async () => {
+    'Fix All in Workspace… lists rules, and Apply Changes makes the changes that are shown': async () => {
       const unopened = join(folder, 'never-opened.yaml');
       await page.keyboard.press('F1');
       await page.keyboard.type('Kubewin: Fix All in Workspace');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Fix All in Workspace' }).first().click();
       const list = page.locator('.quick-input-widget');
       const row = (text) => list.locator('.monaco-list-row', { hasText: text }).first();
-      await row('nothing changes on Windows nodes').waitFor();
+      await row('removes fields without effect').waitFor();
       const isSelected = (text) => row(text).getAttribute('aria-checked');
       assert.equal(await isSelected('Pod never-opened'), 'true');
-      assert.equal(await isSelected('nothing changes on Windows nodes'), 'false');
+      assert.equal(await isSelected('removes fields without effect'), 'false');
       await list.locator('.monaco-button', { hasText: 'OK' }).click();
       const apply = page.locator('.editor-actions .action-label', { hasText: 'Apply Changes' });
       await apply.waitFor();

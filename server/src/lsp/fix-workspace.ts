@@ -139,15 +139,18 @@ function changeAnnotations(
   // Most clients show a preview only if an annotation needs confirmation. There must always be a preview here.
   const isAsked = client.previewCommand !== undefined || all.some(({ needsConfirmation }) => needsConfirmation);
   const titleOf = (rule: string) => workspace.rules.rules.find(({ id }) => id === rule)?.title ?? rule;
+  // Most clients merge annotations with the same label.
+  const lineOf = ({ id, rules }: Annotation) => (client.previewCommand === undefined ? rules.join() : id);
   const objectsOf = new Map<string, Set<string>>();
-  for (const { rules, objects } of all) {
-    // Clients merge annotations with the same label.
-    const known = objectsOf.get(rules.join()) ?? new Set();
-    objectsOf.set(rules.join(), known);
+  for (const annotation of all) {
+    const { objects } = annotation;
+    const known = objectsOf.get(lineOf(annotation)) ?? new Set();
+    objectsOf.set(lineOf(annotation), known);
     for (const object of objects) known.add(object.trim());
   }
-  const entries = all.map(({ id, rules, needsConfirmation }): [string, ChangeAnnotation] => {
-    const objects = [...(objectsOf.get(rules.join()) ?? [])];
+  const entries = all.map((annotation): [string, ChangeAnnotation] => {
+    const { id, rules, needsConfirmation } = annotation;
+    const objects = [...(objectsOf.get(lineOf(annotation)) ?? [])];
     const more = objects.length > NAMED_OBJECTS ? t` and ${objects.length - NAMED_OBJECTS} more` : '';
     const shared = rules.length === 1 ? '' : t(' (the fixes share lines)');
     return [
