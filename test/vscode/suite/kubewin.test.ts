@@ -476,6 +476,7 @@ suite('Kubewin in VS Code', () => {
     };
     // What remains is in the Problems view until its line is edited.
     const steps = () => languages.getDiagnostics(linux.uri).filter(({ code }) => code === 'remaining step');
+    await until('the steps', () => steps().length > 0);
     assert.deepEqual(
       steps().map(({ range }) => linux.getText(range)),
       ['nginx:1.27-alpine'],
