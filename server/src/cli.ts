@@ -4,7 +4,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { run } from './cli/run.ts';
 import { checkShare } from './cli/scan/thread-main.ts';
 import type { Task } from './cli/scan/threads.ts';
-import type { Terminal } from './cli/terminal/terminal.ts';
+import { guarded, type Terminal } from './cli/terminal/terminal.ts';
 import { setToday } from './lint/settings/today.ts';
 import { beside, startServer, startThread } from './own-files.ts';
 import { withArchives } from './workspace/archive.ts';
@@ -18,17 +18,20 @@ setFlagsFromString('--no-allocation-site-pretenuring');
 // Optimize less: the compiler takes a fourth of the time of a scan, and most scans end before that pays off.
 setFlagsFromString('--interrupt-budget=200000');
 
-const { stdout, stderr, env: environment, argv } = process;
+const { env: environment, argv } = process;
+const stdout = guarded(process.stdout);
+const stderr = guarded(process.stderr);
 
 /** Every write after the first error fails too. Only the first one is reported. */
 let isReported = false;
 
 // A reader that ends early is not an error (`kubewin check | head`); a full disk is one.
-for (const stream of [stdout, stderr]) {
+for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
-    if (stream === stdout && !isReported) stderr.write(`kubewin: The result cannot be written: ${reasonOf(error)}.\n`);
-    isReported ||= stream === stdout;
+    if (stream === process.stdout && !isReported)
+      stderr.write(`kubewin: The result cannot be written: ${reasonOf(error)}.\n`);
+    isReported ||= stream === process.stdout;
     process.exitCode = 2;
   });
 }

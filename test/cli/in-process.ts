@@ -1,4 +1,5 @@
 import { run } from '../../server/src/cli/run.ts';
+import { guarded } from '../../server/src/cli/terminal/terminal.ts';
 import type { Disk } from '../../server/src/workspace/disk.ts';
 import { uriOfPath } from '../../server/src/workspace/uri.ts';
 import { MemoryDisk } from '../lsp/memory-disk.ts';
@@ -19,7 +20,7 @@ export async function runInFolder(files: Readonly<Record<string, string>>, ...ar
 /** Runs the command line in this process and in one thread. */
 export async function runOnDisk(disk: Disk, args: readonly string[]) {
   const written = { stdout: '', stderr: '' };
-  const output = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (written[name] += text) });
+  const output = (name: 'stdout' | 'stderr') => guarded({ write: (text) => (written[name] += text) });
   const streams = { stdin: async function* () {}, stdout: output('stdout'), stderr: output('stderr') };
   const startThread = () => {
     throw new Error('no thread is needed');

@@ -4,7 +4,7 @@ import type { RunCache } from '../cache/run-cache.ts';
 import { baselineText, goneFrom } from '../files/baseline.ts';
 import type { FileSummary } from '../files/file-summary.ts';
 import type { MessageLog } from '../files/message-log.ts';
-import { CHECK_WRITERS } from '../formats/formats.ts';
+import { CHECK_WRITERS, SYNTAX } from '../formats/formats.ts';
 import { failingSeverities, shownSeverities } from '../formats/look.ts';
 import type { CheckFrame } from '../formats/writer.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
@@ -43,7 +43,8 @@ export async function check(
 
   const formats = formatsOf(options, outputs, terminal);
   const results = formats.map(
-    ({ format, output, look }) => new ResultOutput(CHECK_WRITERS[format](look), output, options.maxFindings),
+    ({ format, output, look }) =>
+      new ResultOutput(CHECK_WRITERS[format](look), output, SYNTAX[format], options.maxFindings),
   );
   const checking = {
     writers: results.map(({ writer }) => writer),

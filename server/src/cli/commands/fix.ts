@@ -9,7 +9,8 @@ import { unifiedDiff } from '../files/unified-diff.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
 import type { CheckOptions, FixRequest } from '../options/check.ts';
 import { STDIN_PATH } from '../options/manifests.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { hasCommand } from '../terminal/agent-commands.ts';
+import type { Output, Terminal } from '../terminal/terminal.ts';
 
 /** The fixes that were applied. */
 export interface AppliedFixes {
@@ -32,10 +33,17 @@ export async function fixInputs(
   }
   const written = await writeFiles(fixed, workspace, disk, log);
   const stdin = inputs.find(({ isStdin }) => isStdin);
-  if (stdin !== undefined && stdin.cut === undefined) {
-    stdout.write(encode(workspace.file(stdin.uri)?.text ?? '', stdin.encoding));
-  }
+  if (stdin !== undefined && stdin.cut === undefined) writeFixed(stdin, workspace, stdout, log);
   return { fixes: written.reduce((sum, { fixes }) => sum + fixes, 0), files: written.length };
+}
+
+/** Writes standard input with its fixes to standard output, unless a CI agent would execute a part of it. */
+function writeFixed(stdin: Input, workspace: Workspace, stdout: Output, log: MessageLog): void {
+  const text = workspace.file(stdin.uri)?.text ?? '';
+  if (hasCommand(text)) {
+    const message = 'The text is not written, because a CI agent would execute a part of it. Name a file instead.';
+    log.error({ path: stdin.path, at: undefined, message });
+  } else stdout.write(encode(text, stdin.encoding));
 }
 
 /** Whether standard output gets a fixed text or a diff, so that results go to standard error. */
@@ -93,9 +101,13 @@ function diffOf({ input, before, edits }: FixedFile, log: MessageLog): string {
   }
   const text = (input.encoding === undefined ? '' : BYTE_ORDER_MARK) + before;
   const shift = text.length - before.length;
-  return unifiedDiff(
+  const diff = unifiedDiff(
     below ?? input.path,
     text,
     edits.map((edit) => shiftEdit(edit, shift)),
   );
+  // With a character more, it would no longer apply, or change the file in another way.
+  if (!hasCommand(diff)) return diff;
+  note('the diff is not shown, because a CI agent would execute a part of it; use --fix');
+  return '';
 }

@@ -37,7 +37,8 @@ export async function writePolicies(options: PolicyOptions, { disk, stdout, stde
     for (const line of leftOut(rules, policies)) fail(line);
     return 2;
   }
-  stdout.write(policyYaml(policies, policyOptions, comments(options, kubernetesVersion, policies)));
+  // What may be from a setting is in strings of CEL or YAML, and both know the escapes of JSON.
+  stdout.write(policyYaml(policies, policyOptions, comments(options, kubernetesVersion, policies)), 'json');
   return 0;
 }
 

@@ -1,6 +1,7 @@
 import type { FileContent } from '../files/file-summary.ts';
 import type { Input } from '../files/input.ts';
 import type { MessageLog } from '../files/message-log.ts';
+import { SYNTAX } from '../formats/formats.ts';
 import { lookOf } from '../formats/look.ts';
 import type { ReportWriter } from '../formats/writer.ts';
 import type { ManifestOptions } from '../options/manifests.ts';
@@ -24,7 +25,7 @@ export function reportFiles<T>(
 }
 
 /** Writes a result in all requested formats. */
-export function writeReport<F extends string, T extends FileContent>(
+export function writeReport<F extends keyof typeof SYNTAX, T extends FileContent>(
   options: ManifestOptions<F>,
   writers: Readonly<Record<F, ReportWriter<T>>>,
   inputs: readonly Input[],
@@ -38,7 +39,7 @@ export function writeReport<F extends string, T extends FileContent>(
   const frame = frameOf(options, inputs, log);
   for (const { format, file } of options.outputs) {
     const output = outputs.at(file) ?? stdout;
-    output.write(writers[format](files, frame, lookOf(options, output, environment)));
+    output.write(writers[format](files, frame, lookOf(options, output, environment)), SYNTAX[format]);
   }
   return log.hasErrors ? 2 : 0;
 }

@@ -23,7 +23,9 @@ export function listRules({ format, color }: ToolOptions, terminal: Terminal): T
   const pages = pagesOf(terminal);
   if (pages === undefined) return NO_PAGES;
   const rules = listed(pages);
-  return { text: format === 'json' ? rulesJson(rules) : rulesText(rules, painter(color ?? wantsColorOn(terminal))) };
+  return format === 'json'
+    ? { text: rulesJson(rules), syntax: 'json' }
+    : { text: rulesText(rules, painter(color ?? wantsColorOn(terminal))) };
 }
 
 /** The page of a rule by its ID, its code or a former ID. */

@@ -14,7 +14,7 @@ export async function runTool(options: ToolOptions, terminal: Terminal): Promise
     terminal.stderr.write(`kubewin: ${escapeControls(result.fault)}\n`);
     return 2;
   }
-  terminal.stdout.write(result.text);
+  terminal.stdout.write(result.text, result.syntax);
   return 0;
 }
 

@@ -5,6 +5,7 @@ import type { CheckFormat } from '../options/check.ts';
 import type { ExplainFormat } from '../options/explain.ts';
 import type { ImagesFormat } from '../options/images.ts';
 import type { MigrateFormat } from '../options/migrate.ts';
+import type { Syntax } from '../terminal/agent-commands.ts';
 import { checkCompact } from './compact.ts';
 import { checkGithub } from './github.ts';
 import { checkGitlab } from './gitlab.ts';
@@ -46,4 +47,17 @@ export const IMAGES_WRITERS: Readonly<Record<ImagesFormat, ReportWriter<ImagesOf
   text: imagesText,
   json: imagesJson,
   markdown: imagesMarkdown,
+};
+
+/** What the output of each format is. */
+export const SYNTAX: Readonly<Record<CheckFormat | ExplainFormat | MigrateFormat | ImagesFormat, Syntax>> = {
+  text: 'text',
+  json: 'json',
+  compact: 'text',
+  github: 'commands',
+  gitlab: 'json',
+  html: 'xml',
+  junit: 'xml',
+  markdown: 'text',
+  sarif: 'json',
 };

@@ -1,4 +1,5 @@
 import type { Severity } from '../../lint/settings/settings.ts';
+import { agentCommand } from './agent-command.ts';
 import type { CheckWriter } from './writer.ts';
 
 /** Workflow commands, which GitHub turns into annotations: https://docs.github.com/actions, "Workflow commands". */
@@ -17,8 +18,7 @@ export function checkGithub(): CheckWriter {
           ...(start.line === end.line ? { col: start.character + 1, endColumn: end.character + 1 } : {}),
           title: rule,
         };
-        const list = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
-        return `::${COMMANDS[severity]} ${list.join(',')}::${data(message)}\n`;
+        return agentCommand('github', COMMANDS[severity], properties, message);
       }),
     between: '',
     end: () => '',
@@ -31,13 +31,3 @@ const COMMANDS: Readonly<Record<Severity, string>> = {
   information: 'notice',
   hint: 'notice',
 };
-
-// The escapes of @actions/core, which the runner decodes.
-
-function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-}

@@ -1,24 +1,28 @@
 import type { FileSummary } from '../files/file-summary.ts';
 import type { CheckFrame, CheckWriter } from '../formats/writer.ts';
+import type { Syntax } from '../terminal/agent-commands.ts';
+import type { OutputFile } from '../terminal/output-file.ts';
 import type { Output } from '../terminal/terminal.ts';
 
 /** Writes a result to an output as soon as its parts are known. */
 export class ResultOutput {
   readonly writer: CheckWriter;
-  readonly #output: Pick<Output, 'write'>;
+  readonly #output: Output | OutputFile;
+  readonly #syntax: Syntax;
   readonly #maxFindings: number;
   #isFirst = true;
   #count = 0;
 
   /** `maxFindings` limits formats that are a list of findings. */
-  constructor(writer: CheckWriter, output: Pick<Output, 'write'>, maxFindings = Infinity) {
+  constructor(writer: CheckWriter, output: Output | OutputFile, syntax: Syntax, maxFindings = Infinity) {
     this.#maxFindings = writer.isList ? maxFindings : Infinity;
     this.writer = writer;
     this.#output = output;
+    this.#syntax = syntax;
   }
 
   start(frame: CheckFrame): void {
-    this.#output.write(this.writer.start(frame));
+    this.#output.write(this.writer.start(frame), this.#syntax);
   }
 
   /** Writes the texts of a file. Files come in the order of their paths. */
@@ -27,7 +31,7 @@ export class ResultOutput {
       if (fileText !== '' && ++this.#count > this.#maxFindings) continue;
       const text = this.writer.take?.(fileText) ?? fileText;
       if (text === '') continue;
-      this.#output.write((this.#isFirst ? '' : this.writer.between) + text);
+      this.#output.write((this.#isFirst ? '' : this.writer.between) + text, this.#syntax);
       this.#isFirst = false;
     }
   }
@@ -38,6 +42,6 @@ export class ResultOutput {
   }
 
   end(files: readonly FileSummary[], frame: CheckFrame): void {
-    this.#output.write(this.writer.end(files, frame));
+    this.#output.write(this.writer.end(files, frame), this.#syntax);
   }
 }

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { reasonOf } from '../../workspace/node-disk.ts';
+import { type Syntax, withoutCommands } from './agent-commands.ts';
 import { escapeControls } from './style.ts';
 import type { Output, Terminal } from './terminal.ts';
 
@@ -43,10 +44,13 @@ export class OutputFile {
     if (isReplaced && status !== undefined) fchmodSync(this.#file, status.mode & 0o7777);
   }
 
-  /** If this fails, for example because the disk is full, `finish` throws the error. */
-  write(text: string): void {
+  /**
+   * Writes a text, without commands for CI agents if it has a syntax: what a result has on standard output it has in a file. If
+   * this fails, for example because the disk is full, `finish` throws the error.
+   */
+  write(text: string, syntax?: Syntax): void {
     if (this.#failure !== undefined) return;
-    const bytes = Buffer.from(text);
+    const bytes = Buffer.from(syntax === undefined ? text : withoutCommands(text, syntax));
     try {
       for (let from = 0; from < bytes.length; ) from += writeSync(this.#file, bytes, from);
     } catch (error) {

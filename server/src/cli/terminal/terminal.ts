@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Disk } from '../../workspace/disk.ts';
+import { type Syntax, withoutCommands } from './agent-commands.ts';
 
 /** 0: nothing found; 1: findings that count; 2: something could not be read or done. */
 export type ExitCode = 0 | 1 | 2;
@@ -23,8 +24,28 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-export interface Output {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
+/** A stream of the process. */
+export interface Stream {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
   write(text: string | Uint8Array): unknown;
+}
+
+/** A stream of which CI agents get no commands from manifests. */
+export interface Output extends Stream {
+  /** The syntax is `text` by default. Bytes are written as they are. */
+  write(text: string | Uint8Array, syntax?: Syntax): unknown;
+}
+
+/** A stream to which no command is written that Kubewin does not give itself. */
+export function guarded(stream: Stream): Output {
+  return {
+    get isTTY() {
+      return stream.isTTY === true;
+    },
+    get columns() {
+      return stream.columns;
+    },
+    write: (text, syntax) => stream.write(typeof text === 'string' ? withoutCommands(text, syntax) : text),
+  };
 }
