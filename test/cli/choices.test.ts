@@ -86,14 +86,17 @@ test('--statistics counts findings by rule, with those that --fix solves', async
   expect((await check({}, '--statistics')).stdout).not.toMatch(/^\n/);
 });
 
-test.each(['text', 'compact', 'github'])('--max-findings leaves out further findings in %s', async (format) => {
-  const files = { 'a.yaml': DECLARED, 'b.yaml': SCHEDULED };
-  const { code, stdout, stderr } = await check(files, '--max-findings=1', `--format=${format}`);
-  expect(code).toBe(1);
-  expect(stdout.match(/host-pid|privileged(?=\])/g)?.length).toBe(1);
-  expect(stderr).toBe('2 findings are left out because of --max-findings.\n');
-  expect((await check(files, '--max-findings=3', `--format=${format}`)).stderr).toBe('');
-});
+test.each(['text', 'azure', 'compact', 'github'])(
+  '--max-findings leaves out further findings in %s',
+  async (format) => {
+    const files = { 'a.yaml': DECLARED, 'b.yaml': SCHEDULED };
+    const { code, stdout, stderr } = await check(files, '--max-findings=1', `--format=${format}`);
+    expect(code).toBe(1);
+    expect(stdout.match(/host-pid|privileged(?=\])/g)?.length).toBe(1);
+    expect(stderr).toBe('2 findings are left out because of --max-findings.\n');
+    expect((await check(files, '--max-findings=3', `--format=${format}`)).stderr).toBe('');
+  },
+);
 
 describe('--files-from', () => {
   const files = { 'a.yaml': SCHEDULED, 'b c.yaml': SCHEDULED, 'd.yaml': SCHEDULED };

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Log, Result } from 'sarif';
-import { SaxesParser } from 'saxes';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CheckedFile } from '../../server/src/cli/files/check-file.ts';
 import { checkGithub } from '../../server/src/cli/formats/github.ts';
@@ -14,6 +13,7 @@ import { BROKEN, DECLARED, MANIFEST_RULES, RUNTIME_CLASS, SCHEDULED } from './ma
 import { FORMATTED, OTHER_FORMATS } from './recordings.ts';
 import { sarifSchema } from './sarif-schema.ts';
 import { expectJson } from './schema.ts';
+import { elements } from './xml.ts';
 
 const RULES = only(...MANIFEST_RULES);
 const check = (format: string, files: Readonly<Record<string, string>> = FORMATTED, ...args: readonly string[]) =>
@@ -90,20 +90,6 @@ describe('gitlab', () => {
 });
 
 describe('junit', () => {
-  /** Elements with their attributes; throws if the text is not well-formed or contains characters that XML does not allow. */
-  function elements(xml: string) {
-    const found: { name: string; attributes: Readonly<Record<string, string>> }[] = [];
-    const parser = new SaxesParser();
-    parser.on('error', (error) => {
-      throw error;
-    });
-    parser.on('opentag', ({ name, attributes }) => {
-      found.push({ name, attributes: attributes as Record<string, string> });
-    });
-    parser.write(xml).close();
-    return found;
-  }
-
   test('is valid XML whatever names contain, and counts the cases of a suite', async () => {
     const odd = String.fromCharCode(1, 0x0b, 0xfffe, 0xd800);
     const text = SCHEDULED.replace('name: scheduled', `name: "${odd.slice(0, 0)}\\x01\\uFFFE<&>'"`);

@@ -13,6 +13,7 @@ import { RULES } from '../../server/src/rules/index.ts';
 import { pageOf } from '../rules/page.ts';
 import { runOnFiles } from './in-process.ts';
 import { only } from './kubewin.ts';
+import { OTHER_FORMATS } from './recordings.ts';
 import { sarifSchema } from './sarif-schema.ts';
 import { expectSchema } from './schema.ts';
 
@@ -128,7 +129,7 @@ status:
     expect(stderr).toContain(message);
   });
 
-  test.each(['compact', 'github', 'gitlab', 'junit', 'markdown'])('messages in %s say what changes', async (format) => {
+  test.each(OTHER_FORMATS.filter((format) => format !== 'sarif'))('messages in %s say what changes', async (format) => {
     const { stdout } = await upgrade({ 'a.yaml': DECLARED }, '1.23', '1.25', `--format=${format}`, ...RULE);
     expect(stdout).toContain('From ignored to rejected since 1.24.');
     expect(stdout.includes('Gone since 1.24.')).toBe(format === 'markdown');

@@ -18,6 +18,7 @@ const PINNED = [
   '.pre-commit-hooks.yaml',
   'action.yml',
   'templates/check.yml',
+  'templates/azure-pipelines.yml',
   'Dockerfile',
   'packaging/mega-linter-plugin-kubewin/kubewin.megalinter-descriptor.yml',
   'docs/install.md',
@@ -97,6 +98,34 @@ describe('the GitHub action', () => {
     expect(action).toMatchObject({ name: 'Kubewin', runs: { using: 'composite' } });
     for (const input of Object.values<{ description: string }>(action.inputs)) expect(input.description).toMatch(/\.$/);
   });
+});
+
+test('the template for Azure Pipelines checks the repository by default, or the paths of its parameters', async () => {
+  const { parameters, steps } = parse(textOf('templates/azure-pipelines.yml'));
+  const { bash, env } = steps.find((step: { readonly bash?: string }) => step.bash !== undefined);
+  const defaults = parameters.map((parameter: { name: string; default: string }) => [
+    parameter.name,
+    parameter.default,
+  ]);
+  const npm = await registry();
+  const run = (given: Readonly<Record<string, string>>) => {
+    const values: Readonly<Record<string, string>> = { ...Object.fromEntries(defaults), ...given };
+    const cwd = folderWith(REPOSITORY);
+    const filled = Object.entries<string>(env).map(([name, text]) => {
+      const value = text.replace(/\$\{\{ parameters\.(\w+) \}\}/g, (_, key) => values[key] ?? '');
+      return [name, value.replace('$(Agent.TempDirectory)', cwd)];
+    });
+    return shell(bash, { cwd, environment: { ...npm, ...Object.fromEntries(filled) } });
+  };
+  const { code, stdout } = await run({});
+  expect(code).toBe(1);
+  expect(stdout).toContain('sourcepath=web/with blank.yaml;');
+  expect(stdout).toMatch(/^##vso\[task\.complete result=Failed;\]/m);
+  expect(stdout).toMatch(/^##vso\[task\.uploadsummary\]\/.*\/kubewin\.md$/m);
+  const one = await run({ paths: 'web/a.yaml\n', args: '--fail-on=never\n--rule=pod/host-pid=information\n' });
+  expect(one.code).toBe(0);
+  expect(one.stdout).toMatch(/^web\/a\.yaml:\d+:\d+: information: /m);
+  expect(one.stdout).not.toContain('with blank');
 });
 
 test('the GitLab component checks the repository by default, or the paths of its inputs', async () => {

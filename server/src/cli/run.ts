@@ -6,6 +6,7 @@ import { help } from './commands/help.ts';
 import { images } from './commands/images.ts';
 import { migrate } from './commands/migrate.ts';
 import { writePolicies } from './commands/policy.ts';
+import { uploadTaskSummary } from './commands/task-summary.ts';
 import { runTool } from './commands/tool.ts';
 import { upgradeFault } from './commands/upgrade.ts';
 import { MessageLog } from './files/message-log.ts';
@@ -70,7 +71,9 @@ async function runOnManifests(given: ReaderOptions, terminal: Terminal): Promise
       return undefined;
     }
     const exitCode = await report(options, read, baseline, outputs, terminal, log, cache);
-    return outputs.finish() ? exitCode : 2;
+    if (!outputs.finish()) return 2;
+    uploadTaskSummary(options, terminal);
+    return exitCode;
   } finally {
     outputs.discard();
   }

@@ -27,6 +27,42 @@ const DIALECTS = {
     separator: ',',
     line: (name, properties, data) => `::${name} ${properties}::${data}\n`,
   },
+  /** Logging commands: `CommandStringConvertor.cs` and docs/design/percentEncoding.md in microsoft/azure-pipelines-agent. */
+  azure: {
+    escapes: [
+      [
+        ['%', '%AZP25'],
+        ['\r', '%0D'],
+        ['\n', '%0A'],
+      ],
+      [
+        [';', '%3B'],
+        [']', '%5D'],
+      ],
+    ],
+    property: (key, value) => `${key}=${value};`,
+    separator: '',
+    line: (name, properties, data) => `##vso[${name}${properties && ` ${properties}`}]${data}\n`,
+  },
+  /** Service messages: https://www.jetbrains.com/help/teamcity/service-messages.html, "Escaped Values". */
+  teamcity: {
+    escapes: [
+      [
+        ['|', '||'],
+        ["'", "|'"],
+        ['[', '|['],
+        [']', '|]'],
+        ['\r', '|r'],
+        ['\n', '|n'],
+        ['\u0085', '|0x0085'],
+        ['\u2028', '|0x2028'],
+        ['\u2029', '|0x2029'],
+      ],
+    ],
+    property: (key, value) => `${key}='${value}'`,
+    separator: ' ',
+    line: (name, properties) => `##teamcity[${name} ${properties}]\n`,
+  },
 } satisfies Readonly<Record<string, Dialect>>;
 
 /**

@@ -6,6 +6,8 @@ import type { ExplainFormat } from '../options/explain.ts';
 import type { ImagesFormat } from '../options/images.ts';
 import type { MigrateFormat } from '../options/migrate.ts';
 import type { Syntax } from '../terminal/agent-commands.ts';
+import { checkAzure } from './azure.ts';
+import { checkCheckstyle } from './checkstyle.ts';
 import { checkCompact } from './compact.ts';
 import { checkGithub } from './github.ts';
 import { checkGitlab } from './gitlab.ts';
@@ -15,7 +17,10 @@ import { checkJunit } from './junit.ts';
 import { checkMarkdown } from './markdown.ts';
 import { migrateJson, migrateMarkdown, migrateText } from './migrate.ts';
 import { migrateHtml } from './migrate-html.ts';
+import { checkRdjson } from './rdjson.ts';
 import { checkSarif } from './sarif.ts';
+import { checkSonar } from './sonar.ts';
+import { checkTeamcity } from './teamcity.ts';
 import { checkText } from './text.ts';
 import { explainText } from './text-explain.ts';
 import type { CheckLook, CheckWriter, ReportWriter } from './writer.ts';
@@ -23,12 +28,17 @@ import type { CheckLook, CheckWriter, ReportWriter } from './writer.ts';
 export const CHECK_WRITERS: Readonly<Record<CheckFormat, (look: CheckLook) => CheckWriter>> = {
   text: checkText,
   json: checkJson,
+  azure: checkAzure,
+  checkstyle: checkCheckstyle,
   compact: checkCompact,
   github: checkGithub,
   gitlab: checkGitlab,
   junit: checkJunit,
   markdown: checkMarkdown,
+  rdjson: checkRdjson,
   sarif: checkSarif,
+  sonar: checkSonar,
+  teamcity: checkTeamcity,
 };
 
 export const EXPLAIN_WRITERS: Readonly<Record<ExplainFormat, ReportWriter<ExplainedFile>>> = {
@@ -53,11 +63,16 @@ export const IMAGES_WRITERS: Readonly<Record<ImagesFormat, ReportWriter<ImagesOf
 export const SYNTAX: Readonly<Record<CheckFormat | ExplainFormat | MigrateFormat | ImagesFormat, Syntax>> = {
   text: 'text',
   json: 'json',
+  azure: 'commands',
+  checkstyle: 'xml',
   compact: 'text',
   github: 'commands',
   gitlab: 'json',
   html: 'xml',
   junit: 'xml',
   markdown: 'text',
+  rdjson: 'json',
   sarif: 'json',
+  sonar: 'json',
+  teamcity: 'commands',
 };

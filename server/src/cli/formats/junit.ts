@@ -1,8 +1,8 @@
 import type { CheckedFile, CheckedFinding } from '../files/check-file.ts';
 import { nameOf } from '../files/file-summary.ts';
 import { locationText, type Message } from '../files/message.ts';
-import { escapeControls } from '../terminal/style.ts';
 import type { CheckLook, CheckWriter } from './writer.ts';
+import { element, xmlText } from './xml.ts';
 
 /**
  * Test results as Jenkins and GitLab read them: a suite for each file, with a case for each finding, or one that passes.
@@ -42,27 +42,12 @@ function findingCase(
     'testcase',
     { classname: relativePath, name, file: relativePath, line: start.line + 1 },
     isFailure
-      ? element('failure', { type: severity, message }, escaped(text))
-      : element('system-out', {}, escaped(text)),
+      ? element('failure', { type: severity, message }, xmlText(text))
+      : element('system-out', {}, xmlText(text)),
   );
 }
 
 function errorCase(relativePath: string, { path = '', at, message }: Message): string {
-  const error = element('error', { type: 'syntax', message }, escaped(locationText({ path, at })));
+  const error = element('error', { type: 'syntax', message }, xmlText(locationText({ path, at })));
   return element('testcase', { classname: relativePath, name: 'syntax' }, error);
-}
-
-function element(name: string, attributes: Readonly<Record<string, string | number>>, content?: string): string {
-  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`);
-  return `<${name}${list.join('')}${content === undefined ? '/>' : `>${content}</${name}>`}`;
-}
-
-/** Without the characters that XML 1.0 does not allow: https://www.w3.org/TR/xml/#charsets */
-function escaped(text: string): string {
-  return escapeControls(text)
-    .replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

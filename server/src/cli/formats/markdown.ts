@@ -1,5 +1,5 @@
 import { codeSpan, prose } from '../../text/markdown.ts';
-import { amounts, extent, improvementsText, upgradeHead } from './totals.ts';
+import { countsText } from './totals.ts';
 import type { CheckLook, CheckWriter } from './writer.ts';
 
 /** The length that GitHub allows for a comment, in characters; GitLab allows more. */
@@ -40,13 +40,9 @@ export function checkMarkdown({ shows }: CheckLook): CheckWriter {
       return '';
     },
     end(files, frame) {
-      const found = amounts(files, shows).map(({ text }) => text);
-      const none = frame.upgradeTo === undefined ? 'No problems found' : 'no new problems';
-      const counts = `${found.length === 0 ? none : found.join(', ')} ${extent(files, shows)}`;
-      const summary = `${upgradeHead(frame)}${counts}${improvementsText(files, shows)}.`;
       const more = left === 1 ? '1 more finding is' : `${left} more findings are`;
       const rest = left === 0 ? '' : `\n${more} left out, because a comment cannot be longer.\n`;
-      return `### Kubewin\n\n${summary}\n${body}${rest}`;
+      return `### Kubewin\n\n${countsText(files, frame, shows)}\n${body}${rest}`;
     },
   };
 }

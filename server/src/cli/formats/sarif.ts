@@ -14,6 +14,7 @@ import { relativePathOf } from '../files/input.ts';
 import type { FileRange } from '../files/location.ts';
 import type { Message } from '../files/message.ts';
 import { DIRECTIVES } from './directives.ts';
+import { textsOfRule } from './rule-texts.ts';
 import type { CheckLook, CheckWriter, Frame } from './writer.ts';
 
 /** SARIF 2.1.0 for code scanning, a result in each line: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
@@ -154,9 +155,8 @@ function toolOf(ids: readonly string[], { kubewin }: Frame) {
   const states = new Map(listedRules(RULES, { ...DEFAULT_SETTINGS, rules: {} }).map((rule) => [rule.id, rule]));
   const rules = ids.map((id) => {
     const known: Rule | undefined = RULES.find((candidate) => candidate.id === id);
-    const rule = known ?? DIRECTIVES[id];
     const state = states.get(id)?.state ?? DIRECTIVES[id]?.state ?? 'hint';
-    const { title = id, why = '', sources = [] } = rule ?? {};
+    const { title, why, sources } = textsOfRule(id);
     const links = sources.flatMap((source) => (source.url === undefined ? [] : [`- [${source.title}](${source.url})`]));
     const markdown = [why, links.join('\n')].filter((part) => part !== '').join('\n\n');
     return {

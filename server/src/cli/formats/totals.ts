@@ -25,6 +25,18 @@ export function countOf(files: readonly FileSummary[], severity: Severity): numb
   );
 }
 
+/** All counts: "2 errors in 1 file (1 object)". */
+export function countsText(
+  files: readonly FileSummary[],
+  frame: Pick<Frame, 'kubernetesVersion' | 'upgradeTo'>,
+  shows: readonly Severity[],
+): string {
+  const found = amounts(files, shows).map(({ text }) => text);
+  const none = frame.upgradeTo === undefined ? 'No problems found' : 'no new problems';
+  const counts = `${found.length === 0 ? none : found.join(', ')} ${extent(files, shows)}`;
+  return `${upgradeHead(frame)}${counts}${improvementsText(files, shows)}.`;
+}
+
 /** Where findings are: "in 2 of 4 files (7 objects)". */
 export function extent(files: readonly FileSummary[], shows: readonly Severity[]): string {
   const affected = files.filter(({ findings }) => findings.some(({ severity }) => shows.includes(severity))).length;

@@ -24,6 +24,8 @@ export interface CheckLook extends Look {
   readonly quiet: boolean;
   /** Whether counts by rule replace the findings. */
   readonly statistics: boolean;
+  /** Whether Azure Pipelines is told the result of its task. */
+  readonly setsTaskResult: boolean;
 }
 
 /** What a result contains besides the files. */

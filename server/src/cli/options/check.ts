@@ -19,7 +19,21 @@ import { readRuleId } from './rule-id.ts';
 import { readConfigChoice, readSettingOptions } from './settings.ts';
 
 /** The formats of `check`. */
-export const CHECK_FORMATS = ['text', 'json', 'compact', 'github', 'gitlab', 'junit', 'markdown', 'sarif'] as const;
+export const CHECK_FORMATS = [
+  'text',
+  'json',
+  'azure',
+  'checkstyle',
+  'compact',
+  'github',
+  'gitlab',
+  'junit',
+  'markdown',
+  'rdjson',
+  'sarif',
+  'sonar',
+  'teamcity',
+] as const;
 export type CheckFormat = (typeof CHECK_FORMATS)[number];
 
 /** The folder in which results are kept by default. */
@@ -56,6 +70,10 @@ export interface CheckOptions extends ManifestOptions<CheckFormat> {
   readonly writeBaseline: string | undefined;
   /** Whether formats that can show suppressed findings leave them out. */
   readonly omitsSuppressed: boolean;
+  /** Whether Azure Pipelines is told the result of its task. */
+  readonly setsTaskResult: boolean;
+  /** The Markdown report that Azure Pipelines shows. */
+  readonly taskSummary: string | undefined;
   readonly watch: boolean;
   /** Undefined where the processors and the number of files decide. */
   readonly threads: number | undefined;
@@ -115,7 +133,7 @@ export const REPORTING_OPTIONS: readonly Option[] = [
     name: 'max-findings',
     value: 'number',
     only: 'check',
-    description: 'Show at most so many findings in the formats text, compact and github.',
+    description: 'Show at most so many findings in the formats text, azure, compact, github and teamcity.',
   },
   {
     name: 'fail-on',
@@ -140,6 +158,17 @@ export const REPORTING_OPTIONS: readonly Option[] = [
     only: 'check',
     description:
       'Leave out of SARIF what comments suppress and what the baseline has. GitHub code scanning would show them as open alerts.',
+  },
+  {
+    name: 'task-result',
+    only: 'check',
+    description:
+      'With --format azure, end with the result of the task: Failed, SucceededWithIssues or Succeeded. It is Failed for what --fail-on counts, and with issues for other errors and warnings.',
+  },
+  {
+    name: 'task-summary',
+    only: 'check',
+    description: 'With --format azure and --format markdown=file, show this file in the summary of the run.',
   },
   {
     name: 'report-unused-suppressions',
@@ -199,6 +228,7 @@ export function readCheckOptions(paths: readonly string[], given: GivenOptions):
     given.exclude('upgrade-to', name);
   }
   given.exclude('quiet', 'hints');
+  const taskSummary = readTaskSummary(outputs, given);
   const cache = readCache(given);
   for (const name of ['fix-dry-run', 'write-baseline']) given.exclude('watch', name);
   if (given.has('watch') && (paths.includes(STDIN_PATH) || filesFrom === STDIN_PATH)) {
@@ -229,6 +259,8 @@ export function readCheckOptions(paths: readonly string[], given: GivenOptions):
     baseline,
     writeBaseline,
     omitsSuppressed: given.has('no-suppressed'),
+    setsTaskResult: given.has('task-result'),
+    taskSummary,
     watch: given.has('watch'),
     threads,
     cache,
@@ -240,6 +272,18 @@ function readCache(given: GivenOptions): CheckOptions['cache'] {
   const path = given.path('cache-dir');
   if (path !== undefined) return { path };
   return given.has('no-cache') ? false : given.has('cache') || undefined;
+}
+
+/** Reads what Azure Pipelines is told besides findings: the path of the Markdown report for `--task-summary`. */
+function readTaskSummary(outputs: CheckOptions['outputs'], given: GivenOptions): string | undefined {
+  const isForAzure = outputs.some(({ format, file }) => format === 'azure' && file === undefined);
+  for (const name of ['task-result', 'task-summary']) {
+    if (given.has(name) && !isForAzure) given.fault(`\`--${name}\` needs \`--format azure\` without a file.`);
+  }
+  if (!given.has('task-summary')) return undefined;
+  const report = outputs.find(({ format, file }) => format === 'markdown' && file !== undefined)?.file;
+  if (report === undefined) given.fault('`--task-summary` needs `--format markdown=file`.');
+  return report;
 }
 
 /** Without another option, `--fix-dry-run` shows the safe fixes. */
