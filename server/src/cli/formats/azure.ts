@@ -7,9 +7,8 @@ import { countOf, countsText } from './totals.ts';
 import type { CheckLook, CheckWriter } from './writer.ts';
 
 /**
- * Logging commands, of which Azure Pipelines makes errors and warnings of the run:
- * https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands. Azure Pipelines has no lower severity: others are lines
- * of the log.
+ * Logging commands, of which Azure Pipelines makes errors and warnings of the run. It has no lower severity: other findings are
+ * lines of the log. https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands
  */
 export function checkAzure({ shows, fails, setsTaskResult }: CheckLook): CheckWriter {
   return {
