@@ -30,7 +30,7 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
   },
   cli: {
     agents: 9,
-    cli: 124,
+    cli: 128,
     helm: 93,
     images: 5,
     kubernetes: 32,
