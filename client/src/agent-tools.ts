@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { BaseLanguageClient, WorkspaceEdit } from 'vscode-languageclient';
 
 /** What the tools use of VS Code. */
-export type Api = Pick<typeof vscode, 'l10n' | 'MarkdownString' | 'Uri' | 'workspace'>;
+export type Api = Pick<typeof vscode, 'l10n' | 'MarkdownString' | 'workspace'> & { readonly Uri: typeof vscode.Uri };
 
 /** The API for tools. VS Code has it since 1.95, and other hosts may lack it. */
 interface ToolApi {

@@ -35,8 +35,8 @@ export function runKubectl(args: readonly string[], signal: AbortSignal, timeout
       // `code` is the exit code, or the name of an error of Node.js.
       const { code, killed } = error;
       if (code === 'ENOENT') return resolve({ fault: 'missing' });
-      if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return resolve({ fault: 'too much' });
-      if (killed === true) return resolve({ fault: 'too slow' });
+      if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return resolve({ fault: 'overflow' });
+      if (killed === true) return resolve({ fault: 'timeout' });
       if (typeof code === 'string') return reject(error);
       resolve({ code: code ?? null, stdout, stderr });
     });

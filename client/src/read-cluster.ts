@@ -23,7 +23,7 @@ export interface Kubectl {
 }
 
 /** What kubectl printed, or why that does not count. */
-export type KubectlResult = KubectlOutput | { readonly fault: 'missing' | 'too slow' | 'too much' | 'canceled' };
+export type KubectlResult = KubectlOutput | { readonly fault: 'missing' | 'timeout' | 'overflow' | 'canceled' };
 
 /**
  * Reads the cluster of the current context with kubectl, after the user has seen and confirmed the commands, and asks which
@@ -112,13 +112,13 @@ function outputOf(result: KubectlResult, kubectl: Kubectl): KubectlOutput | unde
   throw new Error(faultText(result.fault, kubectl));
 }
 
-function faultText(fault: 'missing' | 'too slow' | 'too much', { maxMilliseconds, maxBytes }: Kubectl): string {
+function faultText(fault: 'missing' | 'timeout' | 'overflow', { maxMilliseconds, maxBytes }: Kubectl): string {
   switch (fault) {
     case 'missing':
       return l10n.t('kubectl was not found in the PATH.');
-    case 'too slow':
+    case 'timeout':
       return l10n.t('kubectl did not finish within {0} seconds.', maxMilliseconds / 1_000);
-    case 'too much':
+    case 'overflow':
       return l10n.t('kubectl printed more than {0} MB.', maxBytes / 1_000_000);
   }
 }

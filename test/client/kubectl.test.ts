@@ -64,7 +64,7 @@ describe.skipIf(isWindows)('the kubectl of the PATH', () => {
     standIn(`process.on('SIGTERM', () => {});
 require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20_000)'], { stdio: 'inherit' });
 setInterval(() => {}, 1_000);`);
-    expect(await runKubectl(['get'], NEVER, 400)).toEqual({ fault: 'too slow' });
+    expect(await runKubectl(['get'], NEVER, 400)).toEqual({ fault: 'timeout' });
   });
 
   test('is ended if the user cancels', async () => {
@@ -78,7 +78,7 @@ setInterval(() => {}, 1_000);`);
 
   test('is ended if it prints more than 64 MB', async () => {
     standIn('const text = "x".repeat(1_000_000); setInterval(() => process.stdout.write(text), 1);');
-    expect(await kubectl.run(['get'], NEVER)).toEqual({ fault: 'too much' });
+    expect(await kubectl.run(['get'], NEVER)).toEqual({ fault: 'overflow' });
   });
 
   test('may be missing, or not executable', async () => {

@@ -478,6 +478,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/rules/gmsa/credential-spec-too-large.ts MAX_LENGTH': 'of Kubernetes',
   'server/src/rules/run-as-user-name/longer-than-20.ts MAX_LENGTH': 'of Windows',
   'server/src/rules/service/too-many-backends.ts MAX_BACKENDS': 'of Windows',
+  'server/src/cli/formats/teamcity.ts MAX_LENGTH': 'of TeamCity',
   'server/src/images/reference.ts MAX_NAME': 'of registries, and of DNS',
   'server/src/images/image-lock.ts MAX_FAULTS': 'how many faults of one file are shown',
   'server/src/images/image-lock.ts MAX_SHOWN': 'how much of a value a message shows',

@@ -30,12 +30,13 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
   },
   cli: {
     agents: 9,
+    cache: 4,
     cli: 128,
     helm: 93,
-    images: 5,
-    kubernetes: 32,
+    images: 7,
+    kubernetes: 35,
     libraries: 149,
-    lint: 50,
+    lint: 53,
     others: 2,
     policy: 21,
     registry: 19,
@@ -45,7 +46,7 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     workspace: 60,
     yaml: 83,
   },
-  extension: { client: 31, libraries: 390, others: 1 },
+  extension: { client: 42, libraries: 390, others: 1 },
   'browser-server': {
     agents: 9,
     helm: 102,
@@ -61,7 +62,7 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     workspace: 52,
     yaml: 83,
   },
-  'browser-extension': { client: 31, libraries: 377, others: 1 },
+  'browser-extension': { client: 41, libraries: 377, others: 1 },
 };
 
 test('the core of each bundle is within its budget, and every rule, topic and table within its own', async () => {

@@ -79,7 +79,7 @@ type Step = string | 0;
 
 /** `containers[0].image` as steps. What is in brackets is a key in maps whose keys users choose, and otherwise an item. */
 function stepsOf(path: string): Step[] {
-  return [...path.matchAll(/([^.[\]]+)|\[([^\]]*)\]/g)].map(([, key, inside = ''], i, all): Step => {
+  return [...path.matchAll(/([^.[\]]+)|\[([^[\]]*)\]/g)].map(([, key, inside = ''], i, all): Step => {
     if (key !== undefined) return key;
     return MAPS.includes(all[i - 1]?.[1] ?? '') ? inside : 0;
   });

@@ -1,14 +1,8 @@
 import { isTooLargeObject } from '../kubernetes/manifest-text.ts';
 import { objects } from '../kubernetes/object.ts';
 import { verdictsIn } from '../lint/engine/report.ts';
-import {
-  CLUSTER_SETTINGS,
-  type ClusterKey,
-  readSettings,
-  SETTINGS,
-  type Settings,
-  type Severity,
-} from '../lint/settings/settings.ts';
+import { CLUSTER_SETTINGS, type ClusterKey } from '../lint/settings/cluster-settings.ts';
+import { readSettings, SETTINGS, type Settings, type Severity } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import type { Verdict } from '../windows/verdict.ts';
 import type { ValuesFault } from '../workspace/named-values.ts';

@@ -56,7 +56,7 @@ function serverVersion(json: string): string | undefined {
 
 function listFaults(list: KubectlOutput, isComplete: boolean): readonly string[] {
   const errors = errorsOf(list).map((error) => {
-    const [, kind] = /^Error from server \(Forbidden\): ([\w-]+)[\w.-]* is forbidden\b/.exec(error) ?? [];
+    const [, kind] = /^Error from server \(Forbidden\): ([\w-]+)(?:\.[\w.-]*)? is forbidden\b/.exec(error) ?? [];
     return kind === undefined ? error : t`You are not allowed to list \`${kind}\`, so nothing follows from them.`;
   });
   const isHalf = !isComplete && (list.stdout.trim() !== '' || errors.length === 0);

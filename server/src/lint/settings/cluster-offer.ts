@@ -7,9 +7,10 @@ import { t } from '../../text/localize.ts';
 import { productOf } from '../../windows/builds.ts';
 import { lastingTaints, osOfNode, windowsNodes } from '../../windows/nodes.ts';
 import { isWindowsClass } from '../../windows/runtime-class.ts';
+import { CLUSTER_SETTINGS, type ClusterKey } from './cluster-settings.ts';
 import type { RawSettings } from './config.ts';
 import { nodeSettings } from './node-settings.ts';
-import { CLUSTER_SETTINGS, type ClusterKey, SETTINGS } from './settings.ts';
+import { SETTINGS } from './settings.ts';
 
 /** A setting that follows from a cluster. */
 export interface OfferedSetting {

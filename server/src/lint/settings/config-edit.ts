@@ -2,7 +2,7 @@ import { applyEdits } from '../../text/edit.ts';
 import type { Change } from '../../yaml/edit/change.ts';
 import { editsFor, type Plan } from '../../yaml/edit/edits.ts';
 import { parse } from '../../yaml/read/document.ts';
-import type { ClusterKey } from './settings.ts';
+import type { ClusterKey } from './cluster-settings.ts';
 
 /** A value to set in a configuration file, and its path: the severity of a rule, or a setting of the cluster. */
 export interface ConfigValue {

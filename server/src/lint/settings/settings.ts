@@ -338,11 +338,6 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
 /** Settings that `overrides` of the configuration file cannot have: they have globs of their own, or are not about manifests. */
 export const NOT_IN_OVERRIDES: readonly string[] = ['exclude', 'helm.values', 'images.mirrors', 'images.maxAge'];
 
-/** The settings that describe the cluster. */
-export const CLUSTER_SETTINGS = ['provider', 'kubernetesVersion', 'containerRuntime', 'taint', 'mixedCluster'] as const;
-
-export type ClusterKey = (typeof CLUSTER_SETTINGS)[number];
-
 /** Settings that only editors have. */
 export const EDITOR_SETTINGS: readonly string[] = [
   'scope',
