@@ -33,6 +33,29 @@ test('rules in comments are linked to their pages in the editor', async () => {
   ]);
 });
 
+test('images of Microsoft in Windows pods are linked to their tags', async () => {
+  const image = (name: string) => `registry.example/${name}`;
+  const text = (before: string, ...names: readonly string[]) =>
+    names.reduce((all, name, i) => `${all}    - name: c${i}\n      image: ${name}\n`, before);
+  const windows = text(
+    'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\nspec:\n  os:\n    name: windows\n  containers:\n',
+    '"mcr.microsoft.com/windows/servercore:ltsc2022"',
+    image('app:1'),
+    'mcr.microsoft.com/{{ .Values.image }}',
+  );
+  const linux = text(LINUX.slice(0, LINUX.indexOf('    - name:')), 'mcr.microsoft.com/dotnet/aspnet:9.0');
+  const client = await TestClient.start();
+  await client.open(URI, `${windows}---\n${linux}`);
+  const found = await client.connection.sendRequest(DocumentLinkRequest.type, { textDocument: { uri: URI } });
+  expect(found).toEqual([
+    {
+      range: { start: { line: 9, character: 13 }, end: { line: 9, character: 60 } },
+      target: 'https://mcr.microsoft.com/en-us/artifact/mar/windows/servercore/tags',
+      tooltip: 'The tags of this image',
+    },
+  ]);
+});
+
 test('without a page in the editor, they are linked to their first source', async () => {
   const textDocument = { ...VS_CODE.textDocument, documentLink: {} };
   const [first] = await linksOf({ capabilities: { ...VS_CODE, textDocument } });
