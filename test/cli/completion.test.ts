@@ -28,7 +28,7 @@ test.skipIf(process.platform === 'win32').each([
   ['kubewin --v', '--version'],
   ['kubewin check --fo', '--format'],
   ['kubewin explain --fix', ''],
-  ['kubewin check --format s', 'sarif'],
+  ['kubewin check --format s', 'sarif sonar'],
   ['kubewin migrate --format=h', 'html'],
   ['kubewin explain --format ', 'text json'],
   ['kubewin policy --rules pod/host-i', 'pod/host-ipc'],

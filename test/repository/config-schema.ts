@@ -58,6 +58,6 @@ function schemaOf(key: string, schema: Readonly<Record<string, unknown>>): Reado
   const $ref = '#/definitions/severity';
   const names = ruleNames(RULES).all.map((name) => [name, { ...titles.get(name), $ref }]);
   // Completion offers only the IDs, which say what they are about.
-  const codes = RULES.map(({ id, code }) => [code, { ...titles.get(id), doNotSuggest: true, $ref }]);
-  return { ...schema, additionalProperties: false, properties: Object.fromEntries([...names, ...codes]) };
+  const patternProperties = { [`^(?:${RULES.map(({ code }) => code).join('|')})$`]: { $ref } };
+  return { ...schema, additionalProperties: false, properties: Object.fromEntries(names), patternProperties };
 }
