@@ -136,7 +136,7 @@ describe('fixes', () => {
 describe('an explanation', () => {
   const explained = (field: string, value?: string) => explainField(field, value, RULE_SET, DEFAULT_SETTINGS);
 
-  test.each(['pod/host-pid', 'Pod/Host-Pid'])('of the rule %s is its page', (rule) => {
+  test.each(['pod/host-pid', 'KW1103', 'Pod/Host-Pid'])('of the rule %s is its page', (rule) => {
     expect(explainRule(rule, RULES)).toEqual({ page: 'rules/pod/host-pid.md' });
   });
 

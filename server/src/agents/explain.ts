@@ -10,10 +10,10 @@ import { reportOnText } from './text-workspace.ts';
 /** Markdown, the page of the documentation that a front end shows, or a sentence on what is wrong with the call. */
 export type Explanation = { readonly text: string } | { readonly page: string } | { readonly fault: string };
 
-/** The page of a rule by its current or an earlier id. */
+/** The page of a rule by its ID, its code or an earlier ID. */
 export function explainRule(name: string, rules: readonly Rule[]): Explanation {
   const names = ruleNames(rules);
-  const id = names.idOf(name.toLowerCase());
+  const id = names.idOf(name.toLowerCase()) ?? names.idOf(name.toUpperCase());
   return rules.some((rule) => rule.id === id)
     ? { page: `rules/${id}.md` }
     : { fault: `There is no rule \`${name}\`.${didYouMean(name, names.all)}` };

@@ -56,7 +56,7 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Explains why something does not work on Windows nodes, and what to write instead. Call it with a rule that kubewin_check reports, or with a field before you use it in a Windows pod. Give `rule` or `field`.',
     inputs: {
-      rule: { type: 'string', description: 'The id of a rule, such as `pod/host-network`.', maxLength: 200 },
+      rule: { type: 'string', description: 'The ID or code of a rule, such as `pod/host-network`.', maxLength: 200 },
       field: {
         type: 'string',
         description: 'A field, such as `securityContext.runAsUser` or `spec.containers[0].image`.',

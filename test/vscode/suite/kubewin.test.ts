@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
 import {
   type CodeAction,
   CodeActionKind,
@@ -57,6 +58,13 @@ spec:
         - name: web
           image: registry.example/web:1.0
 `;
+
+/** The API for tools, which the oldest supported version of VS Code does not have. */
+interface LanguageModels {
+  readonly lm: {
+    invokeTool(name: string, options: object): Promise<{ readonly content: readonly { readonly value: string }[] }>;
+  };
+}
 
 /** The settings that tests change. */
 const SETTINGS = [
@@ -408,6 +416,22 @@ suite('Kubewin in VS Code', () => {
     assert.match(own.getText(), /# A copy\./);
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await window.showTextDocument(document);
+  });
+
+  test('tools for language models check, explain and fix a manifest', async () => {
+    const call = async (name: string, input: object) => {
+      const { content } = await (vscode as unknown as LanguageModels).lm.invokeTool(name, {
+        input,
+        toolInvocationToken: undefined,
+      });
+      return content.map(({ value }) => value).join('');
+    };
+    const text = LINUX.replace('kubernetes.io/os: linux', 'kubernetes.io/os: windows');
+    assert.match(await call('kubewin_check', { text }), /"rule":"security-context\/fs-group"/);
+    assert.match(await call('kubewin_explain', { rule: 'KW1168' }), /^# .*fsGroup/);
+    const { text: fixed } = JSON.parse(await call('kubewin_fix', { text, ineffective: true }));
+    assert.strictEqual(fixed, text.replace('  securityContext:\n    fsGroup: 1000\n', ''));
+    await assert.rejects(call('kubewin_check', { path: '../outside.yaml' }), /not in a folder of the workspace/);
   });
 
   test('a syntax error is underlined, and findings elsewhere in the file stay', async () => {
