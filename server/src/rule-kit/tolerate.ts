@@ -44,8 +44,8 @@ export function isToleratedByGke({ spec }: Pod, taint: Taint, settings: Settings
 export function addedTolerations(pod: Pod, settings: Settings, facts: Facts): readonly PlainToleration[] {
   const { runtimeClass } = nodeConstraint(pod, facts);
   // Of a RuntimeClass, it is enough to have some.
-  if ((runtimeClass?.tolerations.length ?? 0) > 0) return [{ key: '', value: undefined, effect: '' }];
-  return isToleratedByGke(pod, GKE_TAINT, settings) ? [GKE_TAINT] : [];
+  if ((runtimeClass?.tolerations.length ?? 0) > 0) return [{ key: '', effect: '', exists: true, value: '' }];
+  return isToleratedByGke(pod, GKE_TAINT, settings) ? [{ ...GKE_TAINT, exists: false }] : [];
 }
 
 /** Whether a taint keeps a pod off the Windows nodes: that of the settings, or those of all Windows nodes in the workspace. */
