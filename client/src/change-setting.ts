@@ -1,6 +1,7 @@
 import { ConfigurationTarget, l10n, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { type ClusterSettings, clusterQuestions, itemsOf } from './cluster-question.ts';
+import { showWarning } from './warning.ts';
 
 /** The response to `kubewin/configChange`, which is null for a file without a configuration file. */
 type Change = { readonly uri: string; readonly before: string; readonly after: string } | { readonly reason: string };
@@ -107,8 +108,4 @@ async function writeSettings(uri: Uri, [key, rule]: Path, value: string): Promis
   const target = own === undefined ? ConfigurationTarget.Workspace : ConfigurationTarget.WorkspaceFolder;
   await settings.update(key, rule === undefined ? value : { ...(own ?? all), [rule]: value }, target);
   return l10n.t('the workspace settings');
-}
-
-function showWarning(reason: string): void {
-  void window.showWarningMessage(`Kubewin: ${reason}`);
 }

@@ -11,6 +11,7 @@ import {
   itemsOf,
 } from './cluster-question.ts';
 import type { Status } from './status-text.ts';
+import { showWarning } from './warning.ts';
 
 /**
  * Asks questions about the cluster, writes a configuration file to the workspace folder of the active file, and opens it. If
@@ -99,7 +100,7 @@ export async function folderForConfiguration(): Promise<WorkspaceFolder | undefi
           ? l10n.t('This workspace is not trusted, so no file was written.')
           : undefined;
   if (problem === undefined) return folder;
-  window.showWarningMessage(`Kubewin: ${problem}`);
+  showWarning(problem);
   return undefined;
 }
 

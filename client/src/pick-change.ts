@@ -49,8 +49,7 @@ export async function makeChange(
 ): Promise<void> {
   if (edit !== undefined) {
     const converted = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
-    const shown = isCurrent(client, edit) ? preview?.confirm(plain(title), converted) : 'changed';
-    const decision = (await shown) ?? 'apply';
+    const decision = isCurrent(client, edit) ? await preview?.confirm(plain(title), converted) : 'changed';
     if (decision === 'discard') return;
     if (decision === 'changed' || !(await workspace.applyEdit(converted, { isRefactoring: true }))) {
       void window.showWarningMessage(l10n.t('Kubewin: The document has changed in the meantime. Try again.'));

@@ -9,6 +9,7 @@ import {
   type KubectlOutput,
 } from './cluster-question.ts';
 import { createWith, folderForConfiguration } from './configuration.ts';
+import { showWarning } from './warning.ts';
 
 /** How kubectl is started, which is not possible in a browser. */
 export interface Kubectl {
@@ -34,8 +35,8 @@ export async function readCluster(
   kubectl: Kubectl | undefined,
   output: LogOutputChannel,
 ): Promise<void> {
-  if (kubectl === undefined) return warn(l10n.t('A cluster can be read in VS Code for the desktop only.'));
-  if (!workspace.isTrusted) return warn(l10n.t('Trust this workspace before you read a cluster.'));
+  if (kubectl === undefined) return showWarning(l10n.t('A cluster can be read in VS Code for the desktop only.'));
+  if (!workspace.isTrusted) return showWarning(l10n.t('Trust this workspace before you read a cluster.'));
   const folder = await folderForConfiguration();
   if (folder === undefined) return;
   try {
@@ -52,14 +53,14 @@ export async function readCluster(
     const name = config === undefined ? CONFIG_NAME : workspace.asRelativePath(config);
     const isEmpty = offer.settings.length === 0;
     const notes = isEmpty ? [...offer.notes, l10n.t('There is nothing to set in {0}.', name)] : offer.notes;
-    if (notes.length > 0) warn(notes.join(' '));
+    if (notes.length > 0) showWarning(notes.join(' '));
     if (isEmpty) return;
     const values = await askForSettings(offer, l10n.t('{0}: settings of the cluster {1}', name, context));
     if (values === undefined || Object.keys(values).length === 0) return;
     if (config === undefined) await createWith(client, folder, values);
     else await changeConfiguration(client, uri, values);
   } catch (error) {
-    warn(error instanceof Error ? error.message : String(error));
+    showWarning(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -125,9 +126,4 @@ function faultText(fault: 'missing' | 'timeout' | 'overflow', { maxMilliseconds,
 
 function log({ list, version }: ClusterOutput, output: LogOutputChannel): void {
   for (const line of [list.stderr, version?.stderr].join('\n').split('\n')) if (line !== '') output.warn(line);
-}
-
-/** A text of a cluster must not be a link. */
-function warn(reason: string): void {
-  void window.showWarningMessage(`Kubewin: ${reason.replaceAll('](', '] (')}`);
 }

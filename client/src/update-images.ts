@@ -1,4 +1,5 @@
 import { type LogOutputChannel, l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
+import { showWarning } from './warning.ts';
 
 /** Runs `kubewin` in a folder. `onProgress` is called with its progress; a call of `onCancel` ends it. */
 export type RunKubewin = (
@@ -25,11 +26,12 @@ export async function updateImages(
   output: LogOutputChannel,
   lock: string | undefined,
 ): Promise<void> {
-  if (kubewin === undefined) return warn(l10n.t('Registries can be asked in VS Code for the desktop only.'));
-  if (!workspace.isTrusted) return warn(l10n.t('Trust this workspace before you ask registries for its images.'));
+  if (kubewin === undefined) return showWarning(l10n.t('Registries can be asked in VS Code for the desktop only.'));
+  if (!workspace.isTrusted)
+    return showWarning(l10n.t('Trust this workspace before you ask registries for its images.'));
   const all = lock === undefined ? await foldersToUpdate() : [Uri.joinPath(Uri.parse(lock), '..')];
   const folders = all.filter(({ scheme }) => scheme === 'file');
-  if (folders.length === 0) return warn(l10n.t('Open a folder first: its images are recorded in {0}.', LOCK));
+  if (folders.length === 0) return showWarning(l10n.t('Open a folder first: its images are recorded in {0}.', LOCK));
   const args = ['images', '--lock', ...(lock === undefined ? ['--update', '*'] : []), '.'];
   const title = l10n.t('Kubewin: Asking registries for images');
   const location = ProgressLocation.Notification;
@@ -63,8 +65,4 @@ async function show({ code, stdout, stderr }: Outcome, lock: Uri, output: LogOut
       : await window.showWarningMessage(l10n.t('Kubewin: Not all images were recorded.'), details);
   if (chosen === open) await window.showTextDocument(lock);
   else if (chosen === details) output.show();
-}
-
-function warn(reason: string): void {
-  void window.showWarningMessage(`Kubewin: ${reason}`);
 }
