@@ -7,13 +7,13 @@ declare const KUBEWIN_VERSION: string;
 export const PROTOCOL_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 /** What a tool returns: a text for the model, or a sentence on what is wrong with the call. */
-export type ToolResult = { readonly text: string } | { readonly fault: string };
+export type CallResult = { readonly text: string } | { readonly fault: string };
 
 /** What the protocol serves. */
 export interface Served {
   /** The pages of the documentation by their paths: `rules/pod/host-pid.md`. */
   readonly pages: Readonly<Record<string, string>>;
-  call(tool: Tool, inputs: Inputs, signal: AbortSignal): Promise<ToolResult>;
+  call(tool: Tool, inputs: Inputs, signal: AbortSignal): Promise<CallResult>;
 }
 
 const INSTRUCTIONS =
@@ -77,7 +77,7 @@ function listedTool(tool: Tool): object {
 /** Faults in the inputs are results, which models read, and not errors of the protocol. */
 async function callTool(
   { name, arguments: raw = {} }: Params,
-  call: (tool: Tool, inputs: Inputs) => Promise<ToolResult>,
+  call: (tool: Tool, inputs: Inputs) => Promise<CallResult>,
 ): Promise<object> {
   const tool = TOOLS.find((candidate) => candidate.name === name);
   if (tool === undefined)

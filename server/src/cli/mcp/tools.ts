@@ -17,7 +17,7 @@ import { GivenOptions } from '../options/given-options.ts';
 import { STDIN_PATH } from '../options/manifests.ts';
 import { OutputFiles } from '../terminal/output-file.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Served, ToolResult } from './protocol.ts';
+import type { CallResult, Served } from './protocol.ts';
 
 /** The tools of `kubewin mcp`. They read files only below a folder, and write none. `pages` are those of the documentation. */
 export function toolsIn(root: string, terminal: Terminal, pages: Served['pages']): Served['call'] {
@@ -110,7 +110,7 @@ async function check(
   { inputs, manifests: { workspace }, log, isOne }: Read,
   hints: boolean,
   signal: AbortSignal,
-): Promise<ToolResult> {
+): Promise<CallResult> {
   if (inputs.length === 0) return { fault: ['No manifest was found.', ...messages(log)].join(' ') };
   const findings = new Findings({ hints, isWhole: isOne });
   for (const input of inputs) {
@@ -130,7 +130,7 @@ async function check(
 /** A longer diff is not returned, in characters. */
 const MAX_DIFF = 200_000;
 
-function fix({ inputs: [input], manifests: { workspace }, log, isOne }: Read, ineffective: boolean): ToolResult {
+function fix({ inputs: [input], manifests: { workspace }, log, isOne }: Read, ineffective: boolean): CallResult {
   if (!isOne) return { fault: 'This is a folder. kubewin_fix needs a file.' };
   if (log.hasErrors || input === undefined) return { fault: messages(log).join(' ') };
   const report = input.cut === undefined ? workspace.report(input.uri) : undefined;
