@@ -13,7 +13,7 @@ export type Explanation = { readonly text: string } | { readonly page: string } 
 /** The page of a rule by its ID, its code or an earlier ID. */
 export function explainRule(name: string, rules: readonly Rule[]): Explanation {
   const names = ruleNames(rules);
-  const id = names.idOf(name.toLowerCase()) ?? names.idOf(name.toUpperCase());
+  const id = names.idInAnyCase(name);
   return rules.some((rule) => rule.id === id)
     ? { page: `rules/${id}.md` }
     : { fault: `There is no rule \`${name}\`.${didYouMean(name, names.all)}` };

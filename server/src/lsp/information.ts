@@ -10,8 +10,8 @@ export interface Information {
 }
 
 /**
- * Settings that differ from the defaults of VS Code, with a remark on those from Nodes. Of values that users choose, such as images and
- * folders, only the number is shown.
+ * Settings that differ from the defaults of VS Code, with a remark on those from Nodes. Of values that users choose, such as
+ * images and folders, only the number is shown.
  */
 export function differences(
   settings: Settings,

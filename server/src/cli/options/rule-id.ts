@@ -5,7 +5,7 @@ import { didYouMean } from '../../text/nearest.ts';
 /** The ID of a rule that an argument names by its ID, its code or a former ID, or a fault that says why there is none. */
 export function readRuleId(name: string): { readonly id: string } | { readonly fault: string } {
   const known = ruleNames(RULES);
-  const id = known.idOf(name.toLowerCase()) ?? known.idOf(name.toUpperCase());
+  const id = known.idInAnyCase(name);
   if (id !== undefined) return { id };
   if (known.has(name)) {
     return { fault: `\`${name}\` is a category, not a rule. \`kubewin rules\` lists the rules of each category.` };

@@ -19,6 +19,8 @@ export const UNKNOWN_RULE = 'directive/unknown-rule';
 export interface RuleNames {
   /** The current ID of the rule with this ID, code or earlier ID; undefined if no rule has had it. */
   idOf(name: string): string | undefined;
+  /** The same, whatever the case of the name. */
+  idInAnyCase(name: string): string | undefined;
   /** Whether `kubewin.rules` accepts a name: of a rule, or of a category. */
   has(name: string): boolean;
   /** The names that are offered: IDs, earlier IDs, then categories. A code does not say what it is about. */
@@ -39,6 +41,7 @@ export function ruleNames(rules: readonly NamedRule[]): RuleNames {
   const isCurrent = (name: string) => ids.get(name) === name;
   return {
     idOf: (name) => ids.get(name),
+    idInAnyCase: (name) => ids.get(name.toLowerCase()) ?? ids.get(name.toUpperCase()),
     has: (name) => all.has(name) || ids.has(name),
     all: [...all],
     byId: (entries) =>
