@@ -86,15 +86,21 @@ test('--statistics counts findings by rule, with those that --fix solves', async
   expect((await check({}, '--statistics')).stdout).not.toMatch(/^\n/);
 });
 
-test.each(['text', 'azure', 'compact', 'github'])(
-  '--max-findings leaves out further findings in %s',
+test.each(['text', 'azure', 'compact', 'github', 'teamcity'])(
+  '--max-findings shows the worst findings first, in %s',
   async (format) => {
-    const files = { 'a.yaml': DECLARED, 'b.yaml': SCHEDULED };
-    const { code, stdout, stderr } = await check(files, '--max-findings=1', `--format=${format}`);
-    expect(code).toBe(1);
-    expect(stdout.match(/host-pid|privileged(?=\])/g)?.length).toBe(1);
-    expect(stderr).toBe('2 findings are left out because of --max-findings.\n');
-    expect((await check(files, '--max-findings=3', `--format=${format}`)).stderr).toBe('');
+    const files = { 'a.yaml': SCHEDULED, 'b.yaml': DECLARED };
+    const shown = async (count: number) => {
+      const args = [`--max-findings=${count}`, `--format=${format}`];
+      const { code, stdout, stderr } = await check(files, ...args);
+      expect(code).toBe(1);
+      return { paths: stdout.match(/\b[ab]\.yaml/g), stderr };
+    };
+    expect(await shown(1)).toEqual({
+      paths: ['b.yaml'],
+      stderr: '2 findings are left out because of --max-findings.\n',
+    });
+    expect(await shown(3)).toEqual({ paths: ['b.yaml', 'b.yaml', 'a.yaml'], stderr: '' });
   },
 );
 

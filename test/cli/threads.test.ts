@@ -46,9 +46,11 @@ test.each([
   ['text', '3'],
   ['json', '8'],
   ['sarif', '2'],
-])('the result as %s is the same with one thread and with %s', async (format, threads) => {
+  ['compact', '2', '--max-findings=300'],
+])('the result as %s is the same with one thread and with %s', async (format, threads, ...options) => {
   const cwd = folderWith(someExamples());
-  const check = (count: string) => kubewin(['check', '--hints', '--format', format, '--threads', count], { cwd });
+  const check = (count: string) =>
+    kubewin(['check', '--hints', '--format', format, '--threads', count, ...options], { cwd });
   const singleThreaded = await check('1');
   expect(singleThreaded.stdout.length).toBeGreaterThan(20_000);
   expect(await check(threads)).toEqual(singleThreaded);

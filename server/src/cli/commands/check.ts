@@ -42,13 +42,15 @@ export async function check(
   };
 
   const formats = formatsOf(options, outputs, terminal);
+  const shows = shownSeverities(options);
+  const limit = options.maxFindings === undefined ? undefined : { count: options.maxFindings, shows };
   const results = formats.map(
-    ({ format, output, look }) =>
-      new ResultOutput(CHECK_WRITERS[format](look), output, SYNTAX[format], options.maxFindings),
+    ({ format, output, look }) => new ResultOutput(CHECK_WRITERS[format](look), output, SYNTAX[format], limit),
   );
   const checking = {
     writers: results.map(({ writer }) => writer),
-    shows: shownSeverities(options),
+    shows,
+    worstFirst: limit !== undefined,
     baseline:
       options.writeBaseline === undefined ? new Set(baseline.map(({ fingerprint }) => fingerprint)) : ('all' as const),
   };
@@ -73,7 +75,7 @@ export async function check(
     const { summary, texts } = file;
     log.progress.clear();
     for (const message of summary.broken) log.add(message);
-    for (const [i, result] of results.entries()) result.add(texts[i] ?? []);
+    for (const [i, result] of results.entries()) result.add(texts[i] ?? [], summary);
     files.push(summary);
     if (scanCache !== undefined && 'uri' in file) toKeep.push(file);
   }

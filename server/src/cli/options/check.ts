@@ -133,7 +133,8 @@ export const REPORTING_OPTIONS: readonly Option[] = [
     name: 'max-findings',
     value: 'number',
     only: 'check',
-    description: 'Show at most so many findings in the formats text, azure, compact, github and teamcity.',
+    description:
+      'Show at most so many findings, the worst first, in the formats text, azure, compact, github and teamcity.',
   },
   {
     name: 'fail-on',

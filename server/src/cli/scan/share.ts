@@ -23,6 +23,8 @@ export interface Checking {
   /** The severities of the findings that are shown. */
   readonly shows: readonly Severity[];
   readonly baseline: Baseline;
+  /** Whether lists have the worst findings of a file first. */
+  readonly worstFirst: boolean;
 }
 
 /** Bugs are reported here. A bug in one file must not lose the findings of the others. */
@@ -152,7 +154,7 @@ export function fixesOf({ writers, shows }: Checking): Pick<CheckRequest, 'fixes
 }
 
 /** Writes a file with each writer. */
-export function resultOf(file: CheckedFile, { writers, shows }: Checking): FileResult {
+export function resultOf(file: CheckedFile, { writers, shows, worstFirst }: Checking): FileResult {
   const isShown = ({ finding }: CheckedFinding) => shows.includes(finding.severity);
   const shown = {
     ...file,
@@ -162,13 +164,21 @@ export function resultOf(file: CheckedFile, { writers, shows }: Checking): FileR
     ...(file.improvements === undefined ? {} : { improvements: file.improvements.filter(isShown) }),
   };
   const texts = writers.map((writer) => {
-    const written = writer.hasAll ? file : shown;
-    return [writer.file(writer.showsChanges ? written : withChangesInMessages(written))].flat();
+    const content = writer.hasAll ? file : shown;
+    const written = writer.showsChanges ? content : withChangesInMessages(content);
+    const parts = worstFirst && writer.isList ? bySeverity(written, shows) : [written];
+    return parts.flatMap((part) => writer.file(part));
   });
   const findings = [...file.findings, ...file.suppressed.map(({ finding }) => finding), ...file.known];
   const others = new Set(findings.flatMap(({ related }) => related.map(({ path }) => path)));
   others.delete(file.path);
   return { summary: summaryOf(file), texts, others: [...others] };
+}
+
+/** A file with the findings of each severity, and with its improvements. */
+function bySeverity({ improvements = [], ...file }: CheckedFile, shows: readonly Severity[]): CheckedFile[] {
+  const ofEach = shows.map((shown) => file.findings.filter(({ finding }) => finding.severity === shown));
+  return [...ofEach.map((findings) => ({ ...file, findings })), { ...file, findings: [], improvements }];
 }
 
 function withChangesInMessages({ improvements, ...file }: CheckedFile): CheckedFile {

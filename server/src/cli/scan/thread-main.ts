@@ -14,7 +14,7 @@ import type { Task, ThreadMessage } from './threads.ts';
 
 /** The program of a thread: it checks its share of the files as the main thread does. */
 export function checkShare(task: Task, port: MessagePort): void {
-  const { results, shows, baseline, thorough, takesSnapshots, files, thread, threads } = task;
+  const { results, shows, baseline, worstFirst, thorough, takesSnapshots, files, thread, threads } = task;
   const send = (message: ThreadMessage) => port.postMessage(message);
   const { rereader } = nodeDisk;
   const onRuleError = (rule: Rule, error: unknown) => send({ failure: String(error), rule: rule.id });
@@ -33,7 +33,7 @@ export function checkShare(task: Task, port: MessagePort): void {
     ruleError: (rule: string, error: unknown) => send({ failure: String(error), rule }),
   };
   const indices = new Map(inputs.map((input, index) => [input, index]));
-  const share = new Share(shareOf(inputs, thread, threads), manifests, { writers, shows, baseline }, bugs);
+  const share = new Share(shareOf(inputs, thread, threads), manifests, { writers, shows, baseline, worstFirst }, bugs);
   const sendResults = (checked: Iterable<[Input, ScanResult]>) => {
     for (const [input, result] of checked) send({ index: indices.get(input) ?? -1, result });
   };

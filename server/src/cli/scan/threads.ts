@@ -12,6 +12,7 @@ export interface Task {
   readonly results: readonly { readonly format: CheckFormat; readonly look: CheckLook }[];
   readonly shows: Checking['shows'];
   readonly baseline: Checking['baseline'];
+  readonly worstFirst: boolean;
   readonly thorough: boolean;
   /** Whether snapshots of the files are wanted. */
   readonly takesSnapshots: boolean;
@@ -48,7 +49,7 @@ export function threadsFor(files: number, requested: number | undefined): number
 export function startThreads(
   inputs: readonly Input[],
   { workspace, thorough }: Manifests,
-  { shows, baseline }: Checking,
+  { shows, baseline, worstFirst }: Checking,
   { results, threads: requested, startThread }: ThreadOptions,
   bugs: BugLog,
   takesSnapshots: boolean,
@@ -56,7 +57,7 @@ export function startThreads(
   const threads = threadsFor(inputs.length, requested);
   if (threads === 1) return [];
   const files = inputs.map((input) => ({ input, text: workspace.keptText(input.uri) }));
-  const task = { results, shows, baseline, thorough, takesSnapshots, files, threads };
+  const task = { results, shows, baseline, worstFirst, thorough, takesSnapshots, files, threads };
   return Array.from({ length: threads - 1 }, (_, i) => {
     const own: Task = { ...task, thread: i + 1 };
     return new ScanThread(startThread(own), bugs);
