@@ -37,6 +37,29 @@ describe('while a document cannot be read as YAML', () => {
     expect(await shown(client)).toEqual([`7: ${HOST_PID}`]);
   });
 
+  test.each<[before: string, after: string]>([
+    ['kind: Pod', '"kind: Pod'],
+    ['kind: Pod', "'kind: Pod"],
+    ['kind: Pod', 'kind'],
+    ['kind: Pod', 'kind Pod'],
+    ['kind: Pod', 'kind: [Pod'],
+    ['apiVersion: v1', 'apiVers'],
+    ['apiVersion: v1', '"apiVersion: v1'],
+    ['apiVersion: v1\nkind: Pod\n', 'api\n'],
+  ])('it is still a manifest if %j becomes %j', async (before, after) => {
+    const client = await TestClient.start();
+    await client.open(URI, `# A comment.\n${DECLARED}`);
+    expect(await shown(client)).toEqual([`8: ${HOST_PID}`]);
+    const lineOfFinding = 8 - before.split('\n').length + after.split('\n').length;
+    const expected = [`${lineOfFinding}: ${HOST_PID}`, expect.stringContaining('cannot be read as YAML')];
+    await client.replace(URI, before, after);
+    expect(await shown(client)).toEqual(expected);
+    await client.replace(URI, '# A comment.', '# A longer comment.');
+    expect(await shown(client)).toEqual(expected);
+    await client.replace(URI, after, before);
+    expect(await shown(client)).toEqual([`8: ${HOST_PID}`]);
+  });
+
   test('what can be read is checked, if it never could be read', async () => {
     const client = await TestClient.start({ settings: { kubewin: { reportSyntaxErrors: 'off' } } });
     await client.open(URI, `${SCHEDULED}more: [`);
@@ -62,6 +85,8 @@ describe('while a document cannot be read as YAML', () => {
     await client.replace(URI, 'name: declared', 'name: "declared');
     await client.replace(URI, '# Another one.\n', '');
     expect(await client.lenses(URI)).toEqual([lens]);
+    await client.replace(URI, 'kind: Pod', '"kind: Pod');
+    expect(await client.lenses(URI)).toEqual([lens]);
   });
 });
 
@@ -75,12 +100,24 @@ describe('a syntax error', () => {
     ['not if that is turned off', 'off', URI, BROKEN, false],
     ['not in JSON', undefined, 'file:///work/pod.json', BROKEN, false],
     ['in JSON on request', 'on', 'file:///work/pod.json', BROKEN, true],
-    ['not in a file that is no manifest', undefined, URI, 'name: "scheduled\nport: 1\n', false],
+    ['in a manifest for Linux', undefined, URI, BROKEN.replace('os: windows', 'os: linux'), true],
+    ['not in a file that is no manifest', undefined, URI, 'kind: "scheduled\nport: 1\n', false],
   ])('is reported %s', async (_, reportSyntaxErrors, uri, text, isReported) => {
     const client = await TestClient.start({ settings: { kubewin: reportSyntaxErrors ? { reportSyntaxErrors } : {} } });
     await client.open(uri, text);
     const errors = (await shown(client, uri)).filter((line) => line.includes('YAML'));
     expect(errors).toEqual(isReported ? [ERROR] : []);
+  });
+
+  test('is not reported in a file that was no manifest before an edit, or is none any more', async () => {
+    const client = await TestClient.start();
+    await client.open(URI, 'kind: scheduled\nport: 1\n');
+    await client.replace(URI, 'kind: ', 'kind: "');
+    expect(await shown(client)).toEqual([]);
+    await client.replace(URI, client.text(URI), DECLARED);
+    await client.replace(URI, 'apiVersion: v1\n', '');
+    await client.replace(URI, 'name: declared', 'name: "declared');
+    expect(await shown(client)).toEqual([]);
   });
 
   test('is marked from its place to the end of the line, or at the last character of the document', async () => {

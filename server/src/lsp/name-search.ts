@@ -118,7 +118,7 @@ export function documentsOf(
   // The documents of open files are cached.
   if (workspace.isOpen(file.uri)) {
     return workspace
-      .documents(file.uri, true)
+      .documents(file.uri, 'all')
       .filter(({ span }) => isWanted(span))
       .flatMap(({ span, document }) => (document === undefined ? [] : [{ start: span.start, document }]));
   }

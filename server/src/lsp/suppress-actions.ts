@@ -82,7 +82,7 @@ function suppressionsInFile(
   protocol: ProtocolContext,
 ): readonly CodeAction[] {
   const { file } = report;
-  const [first] = found.length === 0 ? [] : protocol.workspace.documents(file.uri, false);
+  const [first] = found.length === 0 ? [] : protocol.workspace.documents(file.uri);
   if (first === undefined) return [];
   const { span } = first;
   const top = first.document ?? parse(file.text.slice(span.start, span.end));

@@ -14,7 +14,7 @@ interface UnreadableDocument extends Span {
 
 /** The manifests of a file that cannot be read as YAML. Templates are left out: they are YAML only after rendering. */
 export function unreadableDocuments(workspace: Workspace, uri: string): readonly UnreadableDocument[] {
-  return workspace.documents(uri, false).flatMap(({ span, document, looksLikeManifest }) => {
+  return workspace.documents(uri, 'manifests').flatMap(({ span, document, looksLikeManifest }) => {
     // An escape sequence that YAML does not have leaves the rest readable.
     const error = document?.errors.find(({ isEscape }) => !isEscape);
     const isUnreadable = error !== undefined && looksLikeManifest && document?.template?.hasActions !== true;

@@ -111,6 +111,13 @@ export function isManifest(cached: CachedDocument): boolean {
   return cached.looksLikeManifest;
 }
 
+/** A manifest of an open file remains one while an edit makes it unreadable, even if its text does not look like one. */
+export function keepManifest(before: CachedDocument, after: CachedDocument): void {
+  if (!isManifest(before) || isManifest(after)) return;
+  after.document ??= after.parse();
+  after.looksLikeManifest = after.document.errors.length > 0;
+}
+
 /** Which objects may be in a document. */
 export function mentionsIn(cached: CachedDocument): Mentions {
   cached.mentions ??= mentionsOf(cached.text);

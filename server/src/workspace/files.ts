@@ -3,7 +3,7 @@ import type { LineSkip, PositionEncoding } from '../text/line-index.ts';
 import type { CachedDocument, ParseCount } from './cached-document.ts';
 import { CachedFile, changedDocuments, type FileChange } from './cached-file.ts';
 import { isRendered } from './chart-files.ts';
-import { mentionsIn } from './document-relevance.ts';
+import { keepManifest, mentionsIn } from './document-relevance.ts';
 import { FileText, type Rereader } from './file-text.ts';
 
 /** The files of the workspace folders, open in an editor and on disk. An open file takes the place of the one on disk. */
@@ -78,7 +78,13 @@ export class Files {
   }
 
   open(uri: string, text: string, version: number): FileChange {
-    return this.#put(this.#open, uri, new FileText(text, this.#encoding), version, this.get(uri));
+    const before = this.get(uri);
+    const change = this.#put(this.#open, uri, new FileText(text, this.#encoding), version, before);
+    for (const cached of change.added) {
+      const replaced = before?.documents[cached.index];
+      if (replaced !== undefined) keepManifest(replaced, cached);
+    }
+    return change;
   }
 
   /** Returns whether the file was open. */

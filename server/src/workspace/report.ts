@@ -17,7 +17,7 @@ export interface File {
 export interface DocumentOfFile {
   readonly span: Span;
   readonly document: Document | undefined;
-  /** Whether its text has the keys that every manifest has. */
+  /** Whether its text has the keys that every manifest has. In an open file, also if an edit made them unreadable. */
   readonly looksLikeManifest: boolean;
 }
 

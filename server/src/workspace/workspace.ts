@@ -227,11 +227,12 @@ export class Workspace {
     return cached && { span: cached.span, text: cached.text, isItem: cached.isItem };
   }
 
-  /** Every document of a file. Unless `all` are wanted, only documents that were parsed before have a tree. */
-  documents(uri: string, all: boolean): DocumentOfFile[] {
+  /** Every document of a file. Those that were parsed before have a tree, and all or the manifests if they are `wanted`. */
+  documents(uri: string, wanted?: 'all' | 'manifests'): DocumentOfFile[] {
     return (this.#files.get(uri)?.documents ?? []).map((cached) => {
-      if (all) cached.document ??= cached.parse();
-      return { span: cached.span, document: cached.document, looksLikeManifest: isManifest(cached) };
+      const looksLikeManifest = isManifest(cached);
+      if (wanted === 'all' || (wanted && looksLikeManifest)) cached.document ??= cached.parse();
+      return { span: cached.span, document: cached.document, looksLikeManifest };
     });
   }
 

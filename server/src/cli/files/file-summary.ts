@@ -88,7 +88,7 @@ export function contentOf(
   workspace: Workspace,
   thorough: boolean,
 ): FileContent {
-  const documents = workspace.documents(uri, thorough || isNamed);
+  const documents = workspace.documents(uri, thorough || isNamed ? 'all' : undefined);
   const broken: Message[] = [];
   // Library files of Helm charts rarely contain a whole document.
   const isLibrary = !isNamed && path.endsWith('.tpl');
