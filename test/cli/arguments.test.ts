@@ -107,7 +107,7 @@ test('reports all faults once, and checks and writes nothing', async () => {
   for (const part of parts) expect(stderr.split(`${part}\``), part).toHaveLength(2);
   expect(stderr.split('\n')).toHaveLength(parts.length + 2);
   expect(textOf(cwd, 'a.yaml')).toBe(DECLARED);
-  expect(await kubewin(['--help', '--nope'])).toMatchObject({ code: 2, stdout: expect.stringContaining('--format') });
+  expect(await kubewin(['--help', '--nope'])).toMatchObject({ code: 2, stdout: expect.stringContaining('--config') });
 });
 
 describe('help', () => {
@@ -116,7 +116,10 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('kubewin check [options] [paths…]');
     expect(stdout).toContain('kubewin explain [options] [paths…]');
-    for (const { name } of OPTIONS) expect(stdout).toContain(`--${name}`);
+    for (const command of COMMANDS) expect(stdout).toContain(`  kubewin ${command} `);
+    expect(stdout.split('\n').length).toBeLessThan(50);
+    expect(stdout.match(/^ {2}--.*/gm)).toHaveLength(new Set(stdout.match(/^ {2}--.*/gm)).size);
+    expect(await kubewin(['help'])).toEqual({ code: 0, stdout, stderr: '' });
   });
 
   test.each(COMMANDS)('of %s lists its options and fits into a terminal', async (command) => {
@@ -125,11 +128,22 @@ describe('help', () => {
     for (const { name } of optionsOf(command)) expect(stdout).toContain(`--${name}`);
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100);
     expect(stdout).not.toContain('`');
+    expect(await kubewin(['help', command])).toEqual({ code, stdout, stderr: '' });
   });
 });
 
-test('--version', async () => {
-  expect(await kubewin(['--version'])).toEqual({ code: 0, stdout: `${KUBEWIN_VERSION}\n`, stderr: '' });
+test.each(['--version', 'version'])('%s', async (argument) => {
+  expect(await kubewin([argument])).toEqual({ code: 0, stdout: `${KUBEWIN_VERSION}\n`, stderr: '' });
+});
+
+test.each([
+  [['help', 'chek'], 'Unknown command `chek`. Did you mean `check`?', 'kubewin --help'],
+  [['help', 'check', 'web.yaml'], '`help` does not take the argument `web.yaml`.', 'kubewin --help'],
+  [['version', 'check'], '`version` does not take the argument `check`.', 'kubewin --help'],
+  [['explain', '--fix'], '`explain` has no option `--fix`.', 'kubewin explain --help'],
+])('%j is a fault: %s', async (args, fault, next) => {
+  const { code, stderr } = await kubewin(args);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: `kubewin: ${fault}\nRun \`${next}\` for help.\n` });
 });
 
 test('each setting has an option, except those of the editor and of images', () => {

@@ -26,7 +26,9 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const { invocation, faults } = readArguments(args);
   if (faults.length === 0) return runCommand(invocation, terminal);
   for (const fault of faults) terminal.stderr.write(`kubewin: ${escapeControls(fault)}\n`);
-  terminal.stderr.write('Run `kubewin --help` for help.\n');
+  const { command = '' } = invocation;
+  const isTopic = !['', 'help', 'version'].includes(command);
+  terminal.stderr.write(`Run \`kubewin ${isTopic ? `${command} ` : ''}--help\` for help.\n`);
   // The arguments are ambiguous, so no command runs. Help and version are shown nevertheless.
   if (invocation.command === 'help' || invocation.command === 'version') await runCommand(invocation, terminal);
   return 2;

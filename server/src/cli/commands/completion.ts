@@ -3,7 +3,7 @@ import { optionsOf } from '../options/all-options.ts';
 import { COMMANDS, type Command, readsManifests } from '../options/commands.ts';
 import { choicesOf, type Option } from '../options/option.ts';
 import { ARGUMENTS, type Shell } from '../options/tools.ts';
-import { plain, SUMMARIES } from './help.ts';
+import { firstSentence, SUMMARIES } from './help.ts';
 
 /** A script that completes commands, options, values and rules in a shell; file names where nothing else fits. */
 export function completionScript(shell: Shell): string {
@@ -265,10 +265,6 @@ function isOfRules({ setting }: Option): boolean {
 
 function long({ name }: Option): string {
   return `--${name}`;
-}
-
-function firstSentence({ description }: Option): string {
-  return plain(description).split(/(?<=\.) /)[0] ?? '';
 }
 
 /** A quoted word for bash or zsh. */

@@ -5,8 +5,8 @@ import type { Option } from '../options/option.ts';
 
 /** The help of a command, or of all commands. */
 export function help(command: Command | undefined): string {
-  if (command === undefined) return `${HELP}\n${optionList(OPTIONS, true)}`;
-  return `${SUMMARIES[command].usage}\n\n${TEXTS[command]}\n\n${optionList(optionsOf(command))}`;
+  if (command === undefined) return HELP;
+  return `${SUMMARIES[command].usage}\n\n${TEXTS[command]}\n\nOptions:\n${optionRows(optionsOf(command), ({ description }) => plain(description))}\n`;
 }
 
 /** The usage and the purpose of each command. */
@@ -31,6 +31,8 @@ export const SUMMARIES: Readonly<Record<Command, { readonly usage: string; reado
   mcp: { usage: 'kubewin mcp', does: 'offer checks, explanations and fixes to language models' },
   completion: { usage: 'kubewin completion <shell>', does: 'print a script that completes commands in a shell' },
   policy: { usage: 'kubewin policy [options]', does: 'write policies with which the API server checks workloads' },
+  help: { usage: 'kubewin help [command]', does: 'show the options of a command' },
+  version: { usage: 'kubewin version', does: 'show the version of Kubewin' },
 };
 
 const PATHS = `Folders are searched for *.yaml, *.yml, *.json and _*.tpl files, except those that git ignores. A
@@ -126,24 +128,46 @@ Exit code: 0, or 2 if an argument or a configuration file is invalid.
   kubewin policy | kubectl apply -f -
   kubewin policy --action warn,audit > policies.yaml
   kubewin policy --action deny --rules host-process,volumes/nfs | kubectl apply -f -`,
+  help: `Shows what a command does, its options and examples.
+
+  kubewin help check`,
+  version: `Shows the version of Kubewin.`,
 };
 
 const WIDTH = 100;
 
+/** The options in the help of all commands. */
+const COMMON = ['config', 'kubernetes-version', 'provider', 'rule', 'help', 'version'];
+
 const HELP = `Kubewin checks Kubernetes manifests for what does not work on Windows nodes.
 
-${COMMANDS.map((command) => `  ${SUMMARIES[command].usage.padEnd(36)}  ${SUMMARIES[command].does}`).join('\n')}
+Commands:
+${COMMANDS.map((command) => `  ${SUMMARIES[command].usage.padEnd(34)}  ${SUMMARIES[command].does}`).join('\n')}
 
-  kubewin <command> --help              help for a command
-  kubewin --version                     show the version of Kubewin
+Common options:
+${optionRows(
+  COMMON.flatMap((name) => OPTIONS.find((option) => option.name === name) ?? []),
+  firstSentence,
+)}
+
+Examples:
+  kubewin check manifests/                              find what does not work on Windows nodes
+  kubewin check --fix manifests/                        apply the safe fixes
+  helm template . | kubewin check -                     check what a program prints
+  kubewin check --format sarif=kubewin.sarif .          write a report for a CI system
+  kubewin migrate --format html . > migration.html      plan the move of Linux workloads
+  kubewin rule pod/host-pid                             read about a rule
+
+"kubewin help <command>" shows all options of a command.
 `;
 
-function optionList(options: readonly Option[], withCommand = false): string {
-  const rows = options.map((option) => {
-    const only = withCommand && option.only !== undefined ? ` Only with ${option.only}.` : '';
-    return `${left(option)}\n${wrap(plain(option.description) + only, '        ')}`;
-  });
-  return `Options:\n${rows.join('\n')}\n`;
+/** The first sentence of the description of an option. */
+export function firstSentence({ description }: Option): string {
+  return plain(description).split(/(?<=\.) /)[0] ?? '';
+}
+
+function optionRows(options: readonly Option[], textOf: (option: Option) => string): string {
+  return options.map((option) => `${left(option)}\n${wrap(textOf(option), '        ')}`).join('\n');
 }
 
 function left({ name, short, value, repeatable }: Option): string {

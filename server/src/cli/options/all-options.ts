@@ -1,5 +1,5 @@
 import { CACHE_OPTIONS, CHECK_FORMAT, REPORTING_OPTIONS, SCAN_OPTIONS } from './check.ts';
-import { type Command, readsManifests, TOOLS } from './commands.ts';
+import { COMMANDS, type Command, readsManifests } from './commands.ts';
 import { EXPLAIN_FORMAT } from './explain.ts';
 import { IMAGES_FORMAT, IMAGES_OPTIONS } from './images.ts';
 import { FILES_FROM, INPUT_OPTIONS, UPGRADE_OPTION, VALUES_OPTIONS } from './manifests.ts';
@@ -30,8 +30,8 @@ export const OPTIONS: readonly Option[] = [
   ...LSP_OPTIONS,
   { name: 'color', also: ['rules', 'rule'], description: 'Use color, even if the output is not a terminal.' },
   { name: 'no-color', also: ['rules', 'rule'], description: 'Do not use color.' },
-  { name: 'help', short: 'h', also: ['policy', ...TOOLS], description: 'Show this help.' },
-  { name: 'version', also: ['policy', ...TOOLS], description: 'Show the version of Kubewin.' },
+  { name: 'help', short: 'h', also: COMMANDS, description: 'Show this help.' },
+  { name: 'version', also: COMMANDS, description: 'Show the version of Kubewin.' },
 ];
 
 /** The options that a command has, in the order of the help. */

@@ -103,14 +103,24 @@ function invocationOf(
       return readImagesOptions(words, given);
     case 'policy':
       return readPolicyOptions(words, given);
+    case 'help': {
+      const [name, ...others] = words;
+      const topic = COMMANDS.find((known) => known === name);
+      if (name !== undefined && topic === undefined) given.fault(unknownCommand(name));
+      given.noArguments(command, others);
+      return { command, topic };
+    }
+    case 'version':
+      given.noArguments(command, words);
+      return { command };
     case undefined:
-      given.fault(
-        word === undefined
-          ? `Missing command: ${list(COMMANDS)}.`
-          : `Unknown command \`${word}\`.${didYouMean(word, COMMANDS)}`,
-      );
-      return { command: undefined };
+      given.fault(word === undefined ? `Missing command: ${list(COMMANDS)}.` : unknownCommand(word));
+      return { command };
     default:
       return readToolOptions(command, words, given);
   }
+}
+
+function unknownCommand(word: string): string {
+  return `Unknown command \`${word}\`.${didYouMean(word, COMMANDS)}`;
 }

@@ -3,7 +3,7 @@ export const READERS = ['check', 'explain', 'migrate', 'images'] as const;
 /** The commands that read neither manifests nor configuration files. */
 export const TOOLS = ['rules', 'rule', 'init', 'lsp', 'mcp', 'completion'] as const;
 /** All commands, in the order of the help. */
-export const COMMANDS = [...READERS, 'policy', ...TOOLS] as const;
+export const COMMANDS = [...READERS, 'policy', ...TOOLS, 'help', 'version'] as const;
 
 export type Command = (typeof COMMANDS)[number];
 export type Reader = (typeof READERS)[number];

@@ -1,3 +1,5 @@
+import type { Command } from './commands.ts';
+
 /** The options of a command line, and the faults that are found while a command reads them. */
 export class GivenOptions {
   readonly #values = new Map<string, string[]>();
@@ -53,6 +55,11 @@ export class GivenOptions {
   /** Adds a fault if two options that contradict each other are given. */
   exclude(name: string, other: string): void {
     if (this.has(name) && this.has(other)) this.fault(`Use either \`--${name}\` or \`--${other}\`, not both.`);
+  }
+
+  /** Adds a fault for each argument of a command that takes no more. */
+  noArguments(command: Command, words: readonly string[]): void {
+    for (const word of words) this.fault(`\`${command}\` does not take the argument \`${word}\`.`);
   }
 
   /** Whether to use color; undefined where the terminal decides. */

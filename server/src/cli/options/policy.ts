@@ -49,7 +49,7 @@ export const POLICY_OPTIONS: readonly Option[] = [
 
 /** Reads the options of `policy`. */
 export function readPolicyOptions(words: readonly string[], given: GivenOptions): PolicyOptions {
-  for (const word of words) given.fault(`\`policy\` does not take the argument \`${word}\`.`);
+  given.noArguments('policy', words);
   const format = given.last('format') ?? 'yaml';
   if (format !== 'yaml') given.invalid('format', format, 'It must be `yaml`.');
   const actions = readActions(given);

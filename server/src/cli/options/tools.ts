@@ -1,7 +1,7 @@
 import type { RawSettings } from '../../lint/settings/config.ts';
 import { list } from '../../lint/settings/setting-faults.ts';
 import { RULES } from '../../rules/index.ts';
-import type { Command, Tool } from './commands.ts';
+import { COMMANDS, type Command, type Tool } from './commands.ts';
 import type { GivenOptions } from './given-options.ts';
 import type { Option } from './option.ts';
 import { readSettingOptions } from './settings.ts';
@@ -37,16 +37,17 @@ export const LSP_OPTIONS: readonly Option[] = [
   { name: 'clientProcessId', value: 'id', only: 'lsp', description: 'End when this process does.' },
 ];
 
-/** The only argument of commands that read no manifests; the others have none. */
+/** The only argument of commands that read no manifests; the others have none. That of `help` is optional. */
 export const ARGUMENTS: Readonly<Partial<Record<Command, Pick<Option, 'name' | 'values'>>>> = {
   rule: { name: 'rule', values: RULES.map(({ id }) => id) },
   completion: { name: 'shell', values: SHELLS },
+  help: { name: 'command', values: COMMANDS },
 };
 
 /** Reads the options and the argument of a command that reads no manifests. */
 export function readToolOptions(command: Tool, words: readonly string[], given: GivenOptions): ToolOptions {
   const argument = ARGUMENTS[command];
-  const [first, ...others] = argument === undefined ? [undefined, ...words] : words;
+  const [first] = argument === undefined ? [] : words;
   if (argument !== undefined && first === undefined) {
     given.fault(`\`${command}\` needs a ${argument.name}: \`kubewin ${command} <${argument.name}>\`.`);
   }
@@ -54,7 +55,7 @@ export function readToolOptions(command: Tool, words: readonly string[], given: 
   if (command === 'completion' && first !== undefined && !SHELLS.some((shell) => shell === first)) {
     given.fault(`There is no completion for \`${first}\`, only for ${list(SHELLS)}.`);
   }
-  for (const word of others) given.fault(`\`${command}\` does not take the argument \`${word}\`.`);
+  given.noArguments(command, argument === undefined ? words : words.slice(1));
   return {
     command,
     argument: first ?? '',
