@@ -104,6 +104,12 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/yaml/branches.test.ts', 'lists each branch once, and at most 100 of them'],
   },
   {
+    constant: 'server/src/yaml/read/template.ts MAX_BRANCH_CHARACTERS',
+    limit: 'The branches of a template, times its characters, are {n}',
+    beyond: 'The content of further branches is not checked.',
+    test: ['test/yaml/branches.test.ts', 'lists fewer branches of a long document, which is checked once for each'],
+  },
+  {
     constant: 'server/src/lint/directives/directive.ts MAX_LENGTH',
     limit: 'A comment with a directive has {n} characters',
     beyond: 'The rest of the comment is ignored.',

@@ -27,3 +27,10 @@ test('lists each branch once, and at most 100 of them', () => {
   const many = Array.from({ length: 150 }, (_, i) => `{{ if .x${i} }}\nk${i}: 1\n{{ end }}\n`);
   expect(parse(`a: 1\n${many.join('')}`).template?.branches).toHaveLength(100);
 });
+
+test('lists fewer branches of a long document, which is checked once for each', () => {
+  const many = Array.from({ length: 20 }, (_, i) => `{{ if .x${i} }}\nk${i}: 1\n{{ end }}\n`);
+  const long = parse(`a: ${'b'.repeat(400_000)}\n${many.join('')}`);
+  expect(long.template?.branches).toHaveLength(9);
+  expect(long.root?.get('k19')).toBe(undefined);
+});

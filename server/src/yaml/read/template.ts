@@ -69,8 +69,9 @@ export class Template {
   /** The branches that have content, in order, up to a limit. */
   get branches(): readonly Branch[] {
     const branches = new Set<Branch>();
+    const limit = Math.min(MAX_BRANCHES, Math.floor(MAX_BRANCH_CHARACTERS / this.#masked.length));
     for (const [index, { at, branch }] of this.#branchStarts.entries()) {
-      if (branches.size === MAX_BRANCHES) break;
+      if (branches.size === limit) break;
       if (branch === undefined || branch.isDefinition || contains(branch, this.#content)) continue;
       if (this.#masked.slice(at, this.#branchStarts[index + 1]?.at).trim() !== '') branches.add(branch);
     }
@@ -198,3 +199,5 @@ function short(text: string, { start, end }: Span): string {
 
 /** Templates hardly ever have more branches; those beyond the limit are not checked. */
 const MAX_BRANCHES = 100;
+/** For each branch, the whole document is checked: the characters of a document times its branches. */
+const MAX_BRANCH_CHARACTERS = 4_000_000;
