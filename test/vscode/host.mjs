@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { root, tools } from './install.mjs';
+import { cache, root, tools } from './install.mjs';
 
 export const vsix = join(root, 'dist/kubewin.vsix');
 
@@ -73,6 +73,9 @@ export function temporaryFolder() {
 
 const IN_BROWSER = { 'remote.extensionKind': { 'kubewin.kubewin': ['web'] } };
 
+/** Opens folders in restricted mode, without asking whether to trust them. */
+const RESTRICTED = { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' };
+
 /** Removes the bundles for Node.js, so that only a browser can run the extension. */
 function withoutNodeBundles(extensions) {
   for (const name of readdirSync(extensions).filter((entry) => entry.startsWith('kubewin.'))) {
@@ -90,17 +93,27 @@ export function copyOf(folder) {
 /**
  * Starts the server of VS Code with the package installed.
  * `uri` returns the URI of a file inside VS Code. `page` returns the address of a window on `folder`, with its first actions.
- * With `inBrowser`, extensions run in web workers of the browser, as in vscode.dev.
+ * With `inBrowser`, extensions run in web workers of the browser, as in vscode.dev. Without `isTrusted`, the folder is opened in
+ * restricted mode.
  */
-export async function startServer({ folder, settings = {}, environment = {}, options = [], inBrowser = false }) {
+export async function startServer({
+  folder,
+  settings = {},
+  keybindings = [],
+  environment = {},
+  options = [],
+  inBrowser = false,
+  isTrusted = true,
+}) {
   if (!existsSync(vsix)) throw new Error('There is no dist/kubewin.vsix: run `npm run package` first.');
   const home = temporaryFolder();
   const own = (...names) => join(home, ...names);
   mkdirSync(own('data/User'), { recursive: true });
   writeFileSync(
     own('data/User/settings.json'),
-    JSON.stringify({ ...quiet, ...(inBrowser ? IN_BROWSER : {}), ...settings }),
+    JSON.stringify({ ...quiet, ...(inBrowser ? IN_BROWSER : {}), ...(isTrusted ? {} : RESTRICTED), ...settings }),
   );
+  writeFileSync(own('data/User/keybindings.json'), JSON.stringify(keybindings));
   writeFileSync(own('config.yaml'), 'auth: none\n');
   const env = {
     ...process.env,
@@ -124,12 +137,8 @@ export async function startServer({ folder, settings = {}, environment = {}, opt
     [
       ...command,
       ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--ignore-last-opened', '--disable-telemetry'],
-      ...[
-        '--disable-update-check',
-        '--disable-workspace-trust',
-        '--disable-getting-started-override',
-        '--disable-proxy',
-      ],
+      ...['--disable-update-check', '--disable-getting-started-override', '--disable-proxy'],
+      ...(isTrusted ? ['--disable-workspace-trust'] : []),
       ...options,
     ],
     // A separate process group, so that the extension host and the language server are killed with it.
@@ -209,8 +218,37 @@ export const selectors = {
   lens: '.codelens-decoration',
   hover: '.monaco-hover:not(.hidden)',
   action: '.action-widget .monaco-list-row',
+  command: '.quick-input-list .monaco-list-row',
+  message: '.notification-toast',
   fileInProblems: '.markers-panel .monaco-list-row[aria-level="1"]',
 };
+
+/** Runs a command of Kubewin from the command palette. */
+export async function runCommand(page, title) {
+  await page.keyboard.press('F1');
+  await page.keyboard.type(`Kubewin: ${title}`);
+  await page.locator(selectors.command, { hasText: title }).first().click();
+}
+
+/**
+ * Runs steps one after the other. Each step continues where the last one ended, so the rest is not run after a failure, of which
+ * there is a picture with the given name in the cache.
+ */
+export async function runSteps(steps, { page, report, picture }) {
+  let hasFailed = false;
+  for (const [title, step] of Object.entries(steps)) {
+    const start = Date.now();
+    try {
+      if (hasFailed) throw new Error('not reached');
+      await step();
+      report(title, Date.now() - start);
+    } catch (error) {
+      report(title, 0, hasFailed ? error.message : error.stack);
+      if (!hasFailed) await page.screenshot({ path: join(cache, `failed-${picture}.png`) });
+      hasFailed = true;
+    }
+  }
+}
 
 /**
  * Opens the menu of quick fixes and returns the entry with this title. It may take several tries: the workbench cancels the

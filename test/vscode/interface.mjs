@@ -3,16 +3,25 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { copyOf, openBrowser, quickFix, selectors, startServer, temporaryFolder } from './host.mjs';
-import { cache } from './install.mjs';
+import {
+  copyOf,
+  openBrowser,
+  quickFix,
+  runCommand,
+  runSteps,
+  selectors,
+  startServer,
+  temporaryFolder,
+} from './host.mjs';
+
+const WINDOWS_NODE = 'metadata: { name: a, labels: { kubernetes.io/os: windows } }';
 
 /** A kubectl that records what it is asked, one command in a line, and answers for a small cluster. */
-function standInForKubectl() {
+export function standInForKubectl() {
   const folder = temporaryFolder();
   const record = join(folder, 'record');
   const nodeInfo = 'nodeInfo: { kubeletVersion: v1.34.3, containerRuntimeVersion: containerd://1.7.27 }';
-  const labels = 'labels: { kubernetes.io/os: windows }';
-  const item = `apiVersion: v1\n  kind: Node\n  metadata: { name: a, ${labels} }\n  status: { ${nodeInfo} }`;
+  const item = `apiVersion: v1\n  kind: Node\n  ${WINDOWS_NODE}\n  status: { ${nodeInfo} }`;
   const answers = {
     config: 'shop\n',
     get: `apiVersion: v1\nitems:\n- ${item}\nkind: List\n`,
@@ -25,20 +34,19 @@ const answers = ${JSON.stringify(answers)};
 process.stdout.write(answers[words.find((word) => word in answers)]);
 `;
   writeFileSync(join(folder, 'kubectl'), script, { mode: 0o755 });
-  return { folder, asked: () => (existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : []) };
+  return {
+    // With VSCODE_CLI, VS Code does not take another PATH from a login shell.
+    environment: { VSCODE_CLI: '1', PATH: `${folder}${delimiter}${process.env.PATH}` },
+    asked: () => (existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : []),
+  };
 }
 
-/**
- * Runs the steps one after the other. Each step continues where the last one ended, so the rest is not run after a failure.
- * `options` are passed to the server.
- */
+/** `options` are passed to the server. */
 export async function testInterface(report, options = {}) {
   const folder = copyOf(join(import.meta.dirname, 'workspace'));
   const file = join(folder, 'orders.yaml');
   const kubectl = standInForKubectl();
-  // With VSCODE_CLI, VS Code does not take another PATH from a login shell.
-  const environment = { VSCODE_CLI: '1', PATH: `${kubectl.folder}${delimiter}${process.env.PATH}` };
-  const server = await startServer({ folder, environment, ...options });
+  const server = await startServer({ folder, environment: kubectl.environment, ...options });
   const { page, close } = await openBrowser();
   const key = page.locator(`${selectors.line} span`, { hasText: /^hostPID$/ }).last();
 
@@ -93,9 +101,7 @@ export async function testInterface(report, options = {}) {
     },
     'Fix All in Workspace… lists rules, and Apply Changes makes the changes that are shown': async () => {
       const unopened = join(folder, 'never-opened.yaml');
-      await page.keyboard.press('F1');
-      await page.keyboard.type('Kubewin: Fix All in Workspace');
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Fix All in Workspace' }).first().click();
+      await runCommand(page, 'Fix All in Workspace');
       const list = page.locator('.quick-input-widget');
       const row = (text) => list.locator('.monaco-list-row', { hasText: text }).first();
       await row('removes fields without effect').waitFor();
@@ -113,11 +119,9 @@ export async function testInterface(report, options = {}) {
     },
     [options.inBrowser ? 'Read Cluster… says that it needs a desktop' : 'Read Cluster… asks before it runs kubectl']:
       async () => {
-        await page.keyboard.press('F1');
-        await page.keyboard.type('Kubewin: Read Cluster');
-        await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Read Cluster' }).first().click();
+        await runCommand(page, 'Read Cluster');
         if (options.inBrowser) {
-          await page.locator('.notification-toast', { hasText: 'for the desktop only' }).waitFor();
+          await page.locator(selectors.message, { hasText: 'for the desktop only' }).waitFor();
           assert.deepEqual(kubectl.asked(), []);
           return;
         }
@@ -153,6 +157,25 @@ export async function testInterface(report, options = {}) {
         await hover.waitFor({ state: 'hidden' });
       }
     },
+    'Create Configuration updates the file that there is from Nodes': async () => {
+      const [config, nodes] = [join(folder, '.kubewin.yaml'), join(folder, 'nodes.yaml')];
+      writeFileSync(config, 'kubernetesVersion: 1.35 # ours\n');
+      const nodeInfo = 'nodeInfo: { kubeletVersion: v1.36.1, containerRuntimeVersion: containerd://2.1.4 }';
+      writeFileSync(nodes, `apiVersion: v1\nkind: Node\n${WINDOWS_NODE}\nstatus: { ${nodeInfo} }\n`);
+      await page.goto(server.page([['openFile', server.uri(nodes)]]));
+      await page.locator(selectors.line, { hasText: 'containerRuntimeVersion' }).waitFor({ timeout: 60_000 });
+      await runCommand(page, 'Create Configuration');
+      const message = page.locator(selectors.message, { hasText: 'already has a file .kubewin.yaml' });
+      await message.locator('.monaco-button', { hasText: 'Update from Nodes…' }).click();
+      const question = page.locator('.quick-input-widget', { hasText: 'settings from the Nodes in this folder' });
+      await question.locator('.monaco-list-row', { hasText: /kubernetesVersion: 1\.36.*now 1\.35/ }).waitFor();
+      const runtime = question.locator('.monaco-list-row', { hasText: 'containerRuntime: containerd-2' });
+      await runtime.locator('.monaco-checkbox, input').first().click();
+      assert.equal(readFileSync(config, 'utf8'), 'kubernetesVersion: 1.35 # ours\n');
+      await question.locator('.monaco-button', { hasText: 'OK' }).click();
+      await page.locator('.tab', { hasText: '.kubewin.yaml' }).waitFor();
+      assert.equal(readFileSync(config, 'utf8'), 'kubernetesVersion: 1.36 # ours\n');
+    },
   };
 
   /** Tries again while the server is starting. */
@@ -168,20 +191,7 @@ export async function testInterface(report, options = {}) {
   }
 
   try {
-    let hasFailed = false;
-    for (const [title, step] of Object.entries(steps)) {
-      const start = Date.now();
-      try {
-        if (hasFailed) throw new Error('not reached');
-        await step();
-        report(title, Date.now() - start);
-      } catch (error) {
-        report(title, 0, hasFailed ? error.message : error.stack);
-        if (!hasFailed)
-          await page.screenshot({ path: join(cache, `failed-${options.inBrowser ? 'browser' : 'interface'}.png`) });
-        hasFailed = true;
-      }
-    }
+    await runSteps(steps, { page, report, picture: options.inBrowser ? 'browser' : 'interface' });
   } finally {
     await close();
     server.stop();

@@ -7,6 +7,7 @@ import { testGrammar } from './grammar.mjs';
 import { openBrowser, startServer, temporaryFolder } from './host.mjs';
 import { cache, install, root } from './install.mjs';
 import { testInterface } from './interface.mjs';
+import { testTrust } from './trust.mjs';
 
 /** Runs the Mocha tests with the runner of @vscode/test-cli, as `vscode-test` does. */
 async function testInside(report) {
@@ -83,6 +84,7 @@ try {
     ['Inside VS Code', testInside],
     ['With mouse and keyboard', testInterface],
     ['With mouse and keyboard, in web workers', (reportTo) => testInterface(reportTo, { inBrowser: true })],
+    ['In a workspace that is not trusted', testTrust],
   ]) {
     console.log(`\n${name}`);
     await run(report).catch((error) => report(name, 0, error.stack));
