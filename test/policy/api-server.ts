@@ -22,6 +22,10 @@ export interface Question {
   readonly object: unknown;
   /** The object before the request, if it is an update. */
   readonly old?: unknown;
+  /** The namespace of the request; by default, `default`. */
+  readonly namespace?: string;
+  /** The ConfigMaps in the cluster. */
+  readonly params?: readonly unknown[];
   /** The cost budget of each policy; by default, that of the server. */
   readonly budget?: number;
 }

@@ -146,6 +146,28 @@ describe('kubewin policy', () => {
     });
   });
 
+  test('reads exceptions from a ConfigMap', async () => {
+    const [configMap, policy, binding] = await documents(['--params=platform/kubewin', '--rules=volumes/nfs']);
+    expect(configMap).toMatchObject({ kind: 'ConfigMap', metadata: { namespace: 'platform', name: 'kubewin' } });
+    // `kubectl apply` would change the data, and `-l app.kubernetes.io/managed-by=kubewin` must be able to leave it out.
+    expect(configMap).not.toHaveProperty('data');
+    expect(configMap.metadata).not.toHaveProperty('labels');
+    expect(policy.spec.paramKind).toEqual({ apiVersion: 'v1', kind: 'ConfigMap' });
+    expect(policy.spec.validations[0].expression).toMatch(
+      /^\["all",("KW\d{4}",|"volumes\.nfs",)+"volumes"\]\.exists\(key, key in variables\.exempt\) \|\| \(/,
+    );
+    expect(binding.spec.paramRef).toEqual({
+      namespace: 'platform',
+      name: 'kubewin',
+      parameterNotFoundAction: 'Allow',
+    });
+  });
+
+  test('reads no ConfigMap by default', async () => {
+    const { stdout } = await kubewin(['policy'], { cwd: folderWith({}) });
+    expect(stdout).not.toMatch(/ConfigMap|params|variables\.exempt/);
+  });
+
   test('takes the codes of rules', async () => {
     const write = (rules: string) => kubewin(['policy', `--rules=${rules}`], { cwd: folderWith({}) });
     expect(await write('KW1103,volumes')).toEqual(await write('pod/host-pid,volumes'));
@@ -158,6 +180,12 @@ describe('kubewin policy', () => {
     [['--rules=volumes/nsf'], 'There is no rule and no category `volumes/nsf`. Did you mean `volumes/nfs`?'],
     [['--rules=KW9999'], 'There is no rule and no category `KW9999`.'],
     [['--exclude=charts/'], '`policy` has no option `--exclude`.'],
+    [
+      ['--params=kubewin'],
+      'Invalid value for `--params`: `kubewin`. It must be the namespace and the name of a ConfigMap',
+    ],
+    [['--params=a/b/c'], 'Invalid value for `--params`: `a/b/c`.'],
+    [['--params=A/b'], 'Invalid value for `--params`: `A/b`.'],
     [['--fix'], '`policy` has no option `--fix`.'],
     [['manifests/'], '`policy` does not take the argument `manifests/`.'],
     [['--kubernetes-version=1.29'], 'ValidatingAdmissionPolicies require Kubernetes 1.30'],

@@ -52,6 +52,7 @@ function prove(server: ApiServer, release: Release): void {
     { settings: withEveryRule(settings) },
     { settings, actions: ['warn', 'audit'] },
     { settings, actions: ['deny', 'audit'], rules: ['volumes', 'volumes/azure-disk'], systemNamespaces: true },
+    { settings: withEveryRule(settings), params: PARAMS },
   ] as const)
     expect(server.check(written(options).yaml)).toBeGreaterThan(0);
   const pages = readable(server, pageSubjects(release));
@@ -80,6 +81,7 @@ function prove(server: ApiServer, release: Release): void {
   proveBuilds(server, settings);
   proveUpdates(server, settings);
   proveNulls(server, settings);
+  proveParams(server, settings);
   proveCost(server, settings);
   const found = new Set(pages.flatMap((subject) => findings(subject.object, subject.settings).all));
   const inRelease = RULES.filter(({ outcomes }) =>
@@ -170,9 +172,54 @@ function proveNulls(server: ApiServer, settings: Settings): void {
   expect(answers.map((denials) => denials.length > 0)).toEqual([true, true]);
 }
 
+const PARAMS = { namespace: 'platform', name: 'kubewin' };
+
+/** Exceptions are read from one ConfigMap, by all names of a rule. Without it, nothing is checked, and nothing is denied. */
+function proveParams(server: ApiServer, settings: Settings): void {
+  const { yaml, ruleOf } = written({ settings, actions: ['deny'], rules: ['pod'], params: PARAMS });
+  const object = pod({ ...WINDOWS, hostIPC: true });
+  const configMap = (data?: Data, metadata: Data = PARAMS) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata,
+    ...(data === undefined ? {} : { data }),
+  });
+  const both = ['pod/host-ipc', 'pod/host-pid'];
+  const cases: readonly (readonly [params: readonly unknown[], rules: readonly string[], namespace?: string])[] = [
+    [[], []],
+    [[configMap({}, { namespace: 'default', name: 'kubewin' }), configMap({}, { ...PARAMS, name: 'other' })], []],
+    [[configMap()], both],
+    [[configMap({})], both],
+    [[configMap({ all: '', 'volumes.nfs': 'default', unknown: '*' })], both],
+    [[configMap({ all: 'defaults a-default default-b' })], both],
+    [[configMap({ all: 'other' })], both],
+    [[configMap({ all: 'other' })], [], 'other'],
+    [[configMap({ all: 'other\ndefault\n' })], []],
+    [[configMap({ all: '*' })], []],
+    [[configMap({ pod: 'a, default' })], []],
+    [[configMap({ 'pod.host-pid': ' a\t default' })], ['pod/host-ipc']],
+    [[configMap({ KW1103: 'a\r\ndefault\r\n' })], ['pod/host-ipc']],
+    [[configMap({ 'pod.host-pid': '*', 'pod.host-ipc': 'other' })], ['pod/host-ipc']],
+    [[configMap({ 'pod.host-pid': '*', 'pod.host-ipc': 'other' })], [], 'other'],
+  ];
+  const asked = (policies: string) =>
+    server
+      .answers(
+        policies,
+        cases.map(([params, , namespace]) => ({ object, params, ...(namespace === undefined ? {} : { namespace }) })),
+      )
+      .map((denials) => denials.map(({ policy, index, error }) => (error ? 'error' : ruleOf(policy, index))).sort());
+  expect(asked(yaml)).toEqual(cases.map(([, rules]) => rules));
+  // A binding without a ConfigMap makes no exceptions.
+  const withoutBindings = yaml
+    .split('---\n')
+    .filter((document) => !document.includes('kind: ValidatingAdmissionPolicyBinding'));
+  expect(asked(withoutBindings.join('---\n'))).toEqual(cases.map(() => both));
+}
+
 /** A large pod costs less than a tenth of the budget of a policy, with images whose builds are expensive to determine. */
 function proveCost(server: ApiServer, settings: Settings): void {
-  const { yaml } = written({ settings: withEveryRule(settings) });
+  const { yaml } = written({ settings: withEveryRule(settings), params: PARAMS });
   const containers = Array.from({ length: 40 }, (_, i) => ({
     name: `c${i}`,
     image: `registry.example/team/nanoserver-tools-${i}:1.0-windows-server-core-10.0.1-amd64-${i % 2 ? 'ltsc2019' : '2022'}`,
@@ -191,7 +238,11 @@ function proveCost(server: ApiServer, settings: Settings): void {
   }));
   const affinity = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } };
   const [denials = []] = server.answers(yaml, [
-    { object: pod({ ...WINDOWS, affinity, containers, volumes }), budget: RUNTIME_BUDGET / 10 },
+    {
+      object: pod({ ...WINDOWS, affinity, containers, volumes }),
+      params: [{ metadata: PARAMS, data: { all: 'example-namespace '.repeat(1_000) } }],
+      budget: RUNTIME_BUDGET / 10,
+    },
   ]);
   expect(denials.filter(({ error }) => error)).toEqual([]);
   expect(denials.length).toBeGreaterThan(3);

@@ -26,6 +26,7 @@ export function written(options: Partial<PolicyOptions>) {
     actions: ['warn'],
     rules: undefined,
     systemNamespaces: false,
+    params: undefined,
     settings: DEFAULT_SETTINGS,
     kubewin: '0.0.0',
     ...options,

@@ -1,6 +1,6 @@
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { Rule } from '../lint/rule.ts';
-import { categoryOf } from '../lint/settings/rule-names.ts';
+import { categoryOf, namesOf } from '../lint/settings/rule-names.ts';
 import type { Settings } from '../lint/settings/settings.ts';
 import { IS_FOR_WINDOWS, podSpecOf } from './pod-system.ts';
 import { type Validation, validationOf } from './validation.ts';
@@ -34,9 +34,17 @@ export interface PolicyOptions {
   readonly rules: readonly string[] | undefined;
   /** Whether policies apply to the namespaces of the system. */
   readonly systemNamespaces: boolean;
+  /** The ConfigMap with exceptions, if policies read one. */
+  readonly params: ObjectName | undefined;
   readonly settings: Settings;
   /** The version of Kubewin. */
   readonly kubewin: string;
+}
+
+/** The name of an object in a namespace. */
+export interface ObjectName {
+  readonly namespace: string;
+  readonly name: string;
 }
 
 /** A ValidatingAdmissionPolicy; its binding has the same name. */
@@ -59,7 +67,7 @@ export function policiesFor(rules: readonly Rule[], options: PolicyOptions): Pol
   const chosen = new Set(options.rules ?? rules.map(({ id }) => categoryOf(id)));
   return groups
     .filter((actions) => actions.length > 0)
-    .flatMap((actions) => [...chosen].flatMap((name) => policiesOf(rules, actions, name, options.settings)))
+    .flatMap((actions) => [...chosen].flatMap((name) => policiesOf(rules, actions, name, options)))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -67,12 +75,21 @@ export function policiesFor(rules: readonly Rule[], options: PolicyOptions): Pol
  * The policy for Windows pods, and the one for rules that apply to every pod. `chosen` is an ID or a category. A policy for
  * all rules would be smaller, but the control plane checks the types of all variables anew for each validation and kind.
  */
-function policiesOf(rules: readonly Rule[], actions: readonly Action[], chosen: string, settings: Settings): Policy[] {
+function policiesOf(
+  rules: readonly Rule[],
+  actions: readonly Action[],
+  chosen: string,
+  { params, settings }: PolicyOptions,
+): Policy[] {
   const denies = actions.includes('deny');
   return [false, true].flatMap((everyPod) => {
     const validations = rules
       .filter(({ gate }) => (gate === 'any' || gate === 'linux') === everyPod)
-      .flatMap((rule) => validationOf(rule, settings, { chosen, denies }) ?? []);
+      .flatMap((rule) => {
+        const validation = validationOf(rule, settings, { chosen, denies });
+        if (validation === undefined) return [];
+        return params === undefined ? validation : unlessExempt(validation, rule);
+      });
     if (validations.length === 0) return [];
     return {
       // Other actions and other rules have other names, so that policies do not replace each other in a cluster.
@@ -97,6 +114,13 @@ const FOR_WINDOWS = `[${podSpecOf('object')}].exists(spec, ${IS_FOR_WINDOWS})`;
 /** A controller cannot react to a denial: a workload that is older than the policy would be left without pods. */
 const HAS_NO_CONTROLLER =
   '!dyn(object).metadata.?ownerReferences.orValue([]).exists(owner, owner.?controller.orValue(false))';
+
+/** The validation of a rule that succeeds in namespaces that the ConfigMap exempts from the rule by any of its names. */
+function unlessExempt(validation: Validation, rule: Rule): Validation {
+  const keys = ['all', ...namesOf(rule).map((name) => name.replace('/', '.'))];
+  const isExempt = `${JSON.stringify([...new Set(keys)])}.exists(key, key in variables.exempt)`;
+  return { ...validation, expression: `${isExempt} || (${validation.expression})` };
+}
 
 /** The variables that the validations of a policy read. */
 function variablesOf(validations: readonly Validation[], settings: Settings): NamedExpression[] {

@@ -23,6 +23,14 @@ const HOST_PROCESS_OF = 'c.?securityContext.windowsOptions.hostProcess.orValue(v
 
 /** All variables; each one follows those that it reads. */
 const allVariables = (settings: Settings): readonly NamedExpression[] => [
+  // `params` is null for a binding without a ConfigMap.
+  { name: 'exceptions', expression: 'params == null ? {} : params.?data.orValue({})' },
+  {
+    name: 'exempt',
+    expression:
+      'variables.exceptions.filter(key, variables.exceptions[key].matches(' +
+      '"(^|[\\\\s,])(" + request.namespace + "|[*])([\\\\s,]|$)"))',
+  },
   { name: 'spec', expression: podSpecOf('object') },
   { name: 'metadata', expression: podMetadataOf('object') },
   { name: 'declared', expression: 'variables.spec.?os.name.orValue("") == "windows"' },

@@ -1,4 +1,4 @@
-import type { Action, Policy, PolicyOptions } from './policies.ts';
+import type { Action, ObjectName, Policy, PolicyOptions } from './policies.ts';
 
 const VALIDATION_ACTION: Readonly<Record<Action, string>> = { warn: 'Warn', audit: 'Audit', deny: 'Deny' };
 
@@ -20,7 +20,27 @@ const RESOURCES: readonly (readonly [group: string, resources: readonly string[]
 /** Policies and bindings as YAML documents. The output is deterministic. */
 export function policyYaml(policies: readonly Policy[], options: PolicyOptions, comments: readonly string[]): string {
   const head = comments.map((line) => (line === '' ? '#\n' : `# ${line}\n`)).join('');
-  return head + policies.flatMap((policy) => [policyDocument(policy, options), binding(policy, options)]).join('---\n');
+  return (
+    head +
+    [
+      ...(options.params === undefined ? [] : [configMap(options.params)]),
+      ...policies.flatMap((policy) => [policyDocument(policy, options), binding(policy, options)]),
+    ].join('---\n')
+  );
+}
+
+/** The ConfigMap with exceptions, without data: `kubectl apply` does not change what people add. */
+function configMap({ namespace, name }: ObjectName): string {
+  return `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: ${text(name)}
+  namespace: ${text(namespace)}
+  annotations:
+    kubernetes.io/description: ${text(
+      'Exceptions from the policies of Kubewin. Keys of data are all, categories, or rules with a dot for the slash. Values are namespaces, or *.',
+    )}
+`;
 }
 
 function metadata({ name, actions, chosen }: Policy, { kubewin }: PolicyOptions): string {
@@ -54,7 +74,7 @@ function policyDocument(policy: Policy, options: PolicyOptions): string {
   );
   return `${metadata(policy, options)}spec:
   failurePolicy: ${policy.actions.includes('deny') ? 'Fail' : 'Ignore'}
-  matchConstraints:
+${options.params === undefined ? '' : '  paramKind:\n    apiVersion: v1\n    kind: ConfigMap\n'}  matchConstraints:
     resourceRules:
 ${rules.join('')}  matchConditions:
 ${named(policy.matchConditions)}  variables:
@@ -70,12 +90,21 @@ function binding(policy: Policy, options: PolicyOptions): string {
   return `${head}spec:
   policyName: ${policy.name}
   validationActions: [${policy.actions.map((action) => VALIDATION_ACTION[action]).join(', ')}]
-  matchResources:
+${options.params === undefined ? '' : paramRef(options.params)}  matchResources:
     namespaceSelector:
       matchExpressions:
 ${options.systemNamespaces ? '' : notIn('kubernetes.io/metadata.name', SYSTEM_NAMESPACES)}${NOT_EXEMPT}    objectSelector:
       matchExpressions:
 ${NOT_EXEMPT}`;
+}
+
+/** If the ConfigMap does not exist, `Deny` would reject all workloads, also those of controllers. */
+function paramRef({ namespace, name }: ObjectName): string {
+  return `  paramRef:
+    name: ${text(name)}
+    namespace: ${text(namespace)}
+    parameterNotFoundAction: Allow
+`;
 }
 
 function notIn(label: string, values: readonly string[]): string {

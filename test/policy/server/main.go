@@ -79,11 +79,7 @@ func run(args []string, in io.Reader, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		validators := make([]validating.Validator, len(policies))
-		for i, policy := range policies {
-			validators[i] = compilePolicy(policy)
-		}
-		return eachLine(in, out, func(line []byte) (any, error) { return answer(line, policies, validators) })
+		return eachLine(in, out, func(line []byte) (any, error) { return answer(line, policies) })
 	case len(args) == 2 && args[0] == "check":
 		return check(args[1])
 	}
@@ -98,15 +94,19 @@ type denial struct {
 	Error   bool   `json:"error,omitempty"`
 }
 
-// question is an object, and the object before it if the request is an update.
+// question is a request with an object, and the object before it if the request is an update.
 type question struct {
 	Object json.RawMessage `json:"object"`
 	Old    json.RawMessage `json:"old"`
+	// Namespace is that of the request; by default, "default".
+	Namespace string `json:"namespace"`
+	// Params are the ConfigMaps in the cluster.
+	Params []json.RawMessage `json:"params"`
 	// Budget is the cost budget of each policy; by default, that of the server.
 	Budget int64 `json:"budget"`
 }
 
-func answer(line []byte, policies []*v1.ValidatingAdmissionPolicy, validators []validating.Validator) (any, error) {
+func answer(line []byte, policies []boundPolicy) (any, error) {
 	var asked question
 	if err := json.Unmarshal(line, &asked); err != nil {
 		return nil, err
@@ -124,8 +124,11 @@ func answer(line []byte, policies []*v1.ValidatingAdmissionPolicy, validators []
 		}
 		operation, options = admission.Update, &metav1.UpdateOptions{}
 	}
+	if asked.Namespace == "" {
+		asked.Namespace = "default"
+	}
 	resource := schema.GroupVersionResource{Group: kind.Group, Version: kind.Version, Resource: resources[kind.Kind]}
-	attributes := admission.NewAttributesRecord(object, old, *kind, "default", "name", resource, "", operation, options, false, nil)
+	attributes := admission.NewAttributesRecord(object, old, *kind, asked.Namespace, "name", resource, "", operation, options, false, nil)
 	interfaces := admission.NewObjectInterfacesFromScheme(scheme)
 	versioned, err := admission.NewVersionedAttributes(attributes, *kind, interfaces)
 	if err != nil {
@@ -135,16 +138,26 @@ func answer(line []byte, policies []*v1.ValidatingAdmissionPolicy, validators []
 	if budget == 0 {
 		budget = celconfig.RuntimeCELCostBudget
 	}
-	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "default"}}
+	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: asked.Namespace}}
+	configMaps, err := readConfigMaps(asked.Params)
+	if err != nil {
+		return nil, err
+	}
 	denials := []denial{}
-	for i, validator := range validators {
-		result := validator.Validate(context.Background(), resource, versioned, nil, namespace, budget, nil)
-		for index, decision := range result.Decisions {
-			if decision.Evaluation == validating.EvalAdmit {
-				continue
+	for _, policy := range policies {
+		params, err := policy.collectParams(configMaps)
+		if err != nil {
+			return nil, err
+		}
+		for _, param := range params {
+			result := policy.validator.Validate(context.Background(), resource, versioned, param, namespace, budget, nil)
+			for index, decision := range result.Decisions {
+				if decision.Evaluation == validating.EvalAdmit {
+					continue
+				}
+				isError := decision.Evaluation == validating.EvalError
+				denials = append(denials, denial{policy.Name, index, decision.Message, isError})
 			}
-			isError := decision.Evaluation == validating.EvalError
-			denials = append(denials, denial{policies[i].Name, index, decision.Message, isError})
 		}
 	}
 	return denials, nil
@@ -196,14 +209,28 @@ func check(path string) error {
 	return nil
 }
 
-func readPolicies(path string) ([]*v1.ValidatingAdmissionPolicy, error) {
+// boundPolicy is a policy with the reference to the parameters in its binding.
+type boundPolicy struct {
+	*v1.ValidatingAdmissionPolicy
+	validator validating.Validator
+	paramRef  *v1.ParamRef
+}
+
+func readPolicies(path string) ([]boundPolicy, error) {
 	objects, err := readObjects(path)
-	policies := []*v1.ValidatingAdmissionPolicy{}
+	policies := []boundPolicy{}
+	paramRefs := map[string]*v1.ParamRef{}
 	for _, object := range objects {
-		if policy, ok := object.(*v1.ValidatingAdmissionPolicy); ok {
-			scheme.Default(policy)
-			policies = append(policies, policy)
+		scheme.Default(object)
+		switch one := object.(type) {
+		case *v1.ValidatingAdmissionPolicy:
+			policies = append(policies, boundPolicy{one, compilePolicy(one), nil})
+		case *v1.ValidatingAdmissionPolicyBinding:
+			paramRefs[one.Spec.PolicyName] = one.Spec.ParamRef
 		}
+	}
+	for i := range policies {
+		policies[i].paramRef = paramRefs[policies[i].Name]
 	}
 	return policies, err
 }

@@ -28,8 +28,8 @@ export async function writePolicies(options: PolicyOptions, { disk, stdout, stde
     );
     return 2;
   }
-  const { actions, rules, systemNamespaces } = options;
-  const policyOptions = { actions, rules, systemNamespaces, settings, kubewin: KUBEWIN_VERSION };
+  const { actions, rules, systemNamespaces, params } = options;
+  const policyOptions = { actions, rules, systemNamespaces, params, settings, kubewin: KUBEWIN_VERSION };
   const policies = policiesFor(RULES, policyOptions);
   if (policies.length === 0) {
     fail('No policy can express these rules with these settings.');
@@ -43,12 +43,13 @@ export async function writePolicies(options: PolicyOptions, { disk, stdout, stde
 }
 
 function comments(options: PolicyOptions, version: string, policies: readonly Policy[]): string[] {
-  const { rules, actions, systemNamespaces } = options;
+  const { rules, actions, systemNamespaces, params } = options;
   const without = leftOut(rules, policies);
   const command = [
     `kubewin policy --kubernetes-version ${version} --action ${actions.join(',')}`,
     ...(rules === undefined ? [] : [`--rules ${rules.join(',')}`]),
     ...(systemNamespaces ? ['--system-namespaces'] : []),
+    ...(params === undefined ? [] : [`--params ${params.namespace}/${params.name}`]),
   ].join(' ');
   return [
     `Policies for Windows workloads on Kubernetes ${version}, made by Kubewin ${KUBEWIN_VERSION}:`,

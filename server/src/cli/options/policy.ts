@@ -1,7 +1,7 @@
 import type { RawSettings } from '../../lint/settings/config.ts';
 import { namesOf, ruleNames } from '../../lint/settings/rule-names.ts';
 import { list } from '../../lint/settings/setting-faults.ts';
-import { ACTIONS, type Action } from '../../policy/policies.ts';
+import { ACTIONS, type Action, type ObjectName } from '../../policy/policies.ts';
 import { SYSTEM_NAMESPACES } from '../../policy/yaml.ts';
 import { RULES } from '../../rules/index.ts';
 import { didYouMean } from '../../text/nearest.ts';
@@ -16,6 +16,7 @@ export interface PolicyOptions {
   /** Ids and categories; undefined for all. */
   readonly rules: readonly string[] | undefined;
   readonly systemNamespaces: boolean;
+  readonly params: ObjectName | undefined;
   readonly config: ConfigChoice;
   readonly settings: RawSettings;
 }
@@ -45,6 +46,13 @@ export const POLICY_OPTIONS: readonly Option[] = [
     only: 'policy',
     description: `Also check the namespaces of the system: ${SYSTEM_NAMESPACES.join(', ')}.`,
   },
+  {
+    name: 'params',
+    value: 'namespace/name',
+    only: 'policy',
+    description:
+      'Let policies read exceptions from this ConfigMap, which is the first object of the output. Without the ConfigMap, the API server checks nothing.',
+  },
 ];
 
 /** Reads the options of `policy`. */
@@ -65,9 +73,22 @@ export function readPolicyOptions(words: readonly string[], given: GivenOptions)
     actions,
     rules: rules?.map((rule) => names.idOf(rule) ?? rule),
     systemNamespaces: given.has('system-namespaces'),
+    params: readParams(given),
     config: readConfigChoice(given),
     settings: readSettingOptions(given),
   };
+}
+
+const LABEL = '[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?';
+const OBJECT_NAME = new RegExp(`^(?<namespace>${LABEL})/(?<name>(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*)$`);
+
+function readParams(given: GivenOptions): ObjectName | undefined {
+  const value = given.last('params');
+  if (value === undefined) return undefined;
+  const { namespace, name } = OBJECT_NAME.exec(value)?.groups ?? {};
+  if (namespace !== undefined && name !== undefined) return { namespace, name };
+  given.invalid('params', value, 'It must be the namespace and the name of a ConfigMap, such as `platform/kubewin`.');
+  return undefined;
 }
 
 /** The actions, each once, in the order of `ACTIONS`. */
