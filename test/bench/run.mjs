@@ -124,49 +124,48 @@ function shown({ what, ratio, goal = 'none', note = '' }) {
 
 /** The processor time and memory of the command line on many files, and of other linters, relative to only parsing them. */
 function scans(what, files, kinds, others = []) {
-  return kinds.flatMap(({ format, threads, goal, memory }, index) => {
-    const args = [`--threads=${threads}`, `--format=${format.toLowerCase()}`];
-    const programs = {
-      floor: node(FLOORS['floor-files'], files),
-      own: node('dist/cli.js', 'check', files, ...args),
-      ...(index === 0 ? Object.fromEntries(others.map(({ name, commandOf }) => [name, commandOf(files)])) : {}),
-    };
-    const rounds = Array.from({ length: quick ? 1 : 3 }, (_, round) =>
-      Object.fromEntries(
-        Object.entries(programs)
-          // The other linters have no goal, and are measured once.
-          .filter(([name]) => round === 0 || name === 'floor' || name === 'own')
-          .map(([name, command]) => [name, usageOf(command)]),
-      ),
-    );
+  const floor = node(FLOORS['floor-files'], files);
+  const own = kinds.map(({ format, threads, goal, memory }) => ({
+    what: `${what}, ${format}${threads === 1 ? '' : `, ${threads} threads`}`,
+    command: node('dist/cli.js', 'check', files, `--threads=${threads}`, `--format=${format.toLowerCase()}`),
     // With several threads, the elapsed time is what users wait for.
-    const time = threads === 1 ? 'seconds' : 'elapsed';
-    const compare = (program) => {
-      const measuredRounds = rounds.filter((round) => program in round);
-      const [ownTime, floorTime] = [program, 'floor'].map((name) =>
-        median(measuredRounds.map((round) => round[name][time])),
-      );
-      const [ownMemory, floorMemory] = [program, 'floor'].map((name) =>
-        Math.max(...measuredRounds.map((round) => round[name].memory)),
-      );
-      return {
-        time: {
-          ratio: median(measuredRounds.map((round) => round[program][time] / round.floor[time])),
-          note: `${ownTime.toFixed(1)} s beside ${floorTime.toFixed(1)} s`,
-        },
-        memory: { ratio: Math.round(ownMemory), note: `beside ${Math.round(floorMemory)} MB` },
-      };
-    };
-    const form = `${format}${threads === 1 ? '' : `, ${threads} threads`}`;
-    const measured = Object.keys(programs).filter((name) => name !== 'floor');
-    return measured.flatMap((name) => {
-      const [shownAs, goals] = name === 'own' ? [form, { goal, memory }] : [name, {}];
-      const figures = compare(name);
-      return [
-        { what: `${what}, ${shownAs}: to yaml`, goal: goals.goal, ...figures.time },
-        { what: 'the same: peak of memory in MB', goal: goals.memory, ...figures.memory },
-      ];
-    });
+    time: threads === 1 ? 'seconds' : 'elapsed',
+    goal,
+    memory,
+    rounds: quick ? 1 : 3,
+  }));
+  // The other linters have no goal, and are measured once.
+  const linters = others.map(({ name, commandOf }) => ({
+    what: `${what}, ${name}`,
+    command: commandOf(files),
+    time: 'seconds',
+    rounds: 1,
+  }));
+  const programs = [...own, ...linters];
+  const rounds = Array.from({ length: quick ? 1 : 3 }, (_, round) => ({
+    floor: usageOf(floor),
+    usages: programs.map(({ command, rounds }) => (round < rounds ? [usageOf(command)] : [])),
+  }));
+  return programs.flatMap(({ what, time, goal, memory }, index) => {
+    const pairs = rounds.flatMap(({ floor, usages }) => usages[index].map((own) => ({ own, floor })));
+    const [ownTime, floorTime] = ['own', 'floor'].map((name) => median(pairs.map((pair) => pair[name][time])));
+    const [ownMemory, floorMemory] = ['own', 'floor'].map((name) =>
+      Math.max(...pairs.map((pair) => pair[name].memory)),
+    );
+    return [
+      {
+        what: `${what}: to yaml`,
+        ratio: median(pairs.map(({ own, floor }) => own[time] / floor[time])),
+        goal,
+        note: `${ownTime.toFixed(1)} s beside ${floorTime.toFixed(1)} s`,
+      },
+      {
+        what: 'the same: peak of memory in MB',
+        ratio: Math.round(ownMemory),
+        goal: memory,
+        note: `beside ${Math.round(floorMemory)} MB`,
+      },
+    ];
   });
 }
 
@@ -178,7 +177,7 @@ function withLock() {
   writeFileSync(join(recorded, '.kubewin-images.yaml'), lockText(2_000));
   const check = (path) => usageOf(node('dist/cli.js', 'check', path, '--threads=1')).seconds;
   // In pairs, because the difference is small.
-  const rounds = Array.from({ length: 3 * ROUNDS }, () => ({ own: check(recorded), floor: check(files) }));
+  const rounds = Array.from({ length: 2 * ROUNDS }, () => ({ own: check(recorded), floor: check(files) }));
   const [own, floor] = ['own', 'floor'].map((name) => median(rounds.map((round) => round[name])));
   const note = `${own.toFixed(2)} s beside ${floor.toFixed(2)} s`;
   const ratio = median(rounds.map((round) => round.own / round.floor));
