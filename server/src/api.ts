@@ -1,5 +1,5 @@
 import { type CheckRequest, checkFile } from './cli/files/check-file.ts';
-import { explainFile } from './cli/files/explain-file.ts';
+import { explainedOnce, explainFile } from './cli/files/explain-file.ts';
 import type { FileContent } from './cli/files/file-summary.ts';
 import type { InputFile, Manifests } from './cli/files/input.ts';
 import { type Message, NO_OBJECT } from './cli/files/message.ts';
@@ -134,7 +134,7 @@ export function check(text: string, options: Options = {}): CheckResult {
  */
 export function explain(text: string, options: Options = {}): ExplainResult {
   const opened = open(text, options);
-  const files = opened.report(explainFile);
+  const files = explainedOnce(opened.report(explainFile));
   return { ...opened.head, files: files.map(explainedJson), notes: opened.messages.map(noteJson) };
 }
 

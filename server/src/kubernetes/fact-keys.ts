@@ -1,3 +1,4 @@
+import type { Controller } from './controller.ts';
 import type { ClaimTemplateFact, Fact, KustomizationFact, Location, RenderedFact } from './facts.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { type Facts, keyed } from './questions.ts';
@@ -12,6 +13,7 @@ function otherKeysOf(fact: Fact): readonly string[] {
     case 'Pod':
       return [
         ...Object.entries(fact.labels).map(([key, value]) => labelKey(key, value)),
+        ...(fact.origin.controller === undefined ? [] : [controllerKey(fact.origin.controller)]),
         ...fact.claims.map(claimKey),
         ...fact.claimTemplates.flatMap(({ name, ...template }) => [
           ...(name === undefined ? [] : [claimKey(name)]),
@@ -34,7 +36,7 @@ function otherKeysOf(fact: Fact): readonly string[] {
     case 'Manifest':
       return [fact.name];
     case 'Rendered':
-      return fact.sources.flatMap((source) => [source.uri, sourceKey(source)]);
+      return fact.sources.flatMap((source) => [source.uri, documentKey(source)]);
     case 'RoleBinding':
     case 'ClusterRoleBinding':
       return [
@@ -63,6 +65,11 @@ const NAMED = 'named ';
 /** The key of the pods with a label. */
 export function labelKey(key: string, value: string): string {
   return `labeled ${key}=${value}`;
+}
+
+/** The key of the pods that an object controls, in any namespace. */
+export function controllerKey({ kind, name }: Pick<Controller, 'kind' | 'name'>): string {
+  return `controlled by ${kind} ${name}`;
 }
 
 /** The key of the volumes for a claim, and of the pods that use it by this name or by a template of this name. */
@@ -123,9 +130,15 @@ export function folderKey(uri: string): string {
   return `in ${uri}`;
 }
 
-/** The key of the rendered objects of which a document is a source. */
-function sourceKey({ uri, document }: Pick<Location, 'uri' | 'document'>): string {
+/** The key of a document: that of the rendered objects of which it is a source, and the name of its findings. */
+export function documentKey({ uri, document }: Pick<Location, 'uri' | 'document'>): string {
   return `document ${document} of ${uri}`;
+}
+
+/** The document of a key that `documentKey` made; undefined for other texts. */
+export function documentOfKey(key: string): Pick<Location, 'uri' | 'document'> | undefined {
+  const [, document, uri] = /^document (\d+) of (.*)$/s.exec(key) ?? [];
+  return uri === undefined ? undefined : { uri, document: Number(document) };
 }
 
 /**
@@ -134,7 +147,7 @@ function sourceKey({ uri, document }: Pick<Location, 'uri' | 'document'>): strin
  */
 export function renderedOf(facts: Facts, at: Pick<Location, 'uri' | 'document'>): readonly RenderedFact[] {
   const ofFile = facts.ask(keyed('Rendered', at.uri));
-  return ofFile.length === 0 ? ofFile : facts.ask(keyed('Rendered', sourceKey(at)));
+  return ofFile.length === 0 ? ofFile : facts.ask(keyed('Rendered', documentKey(at)));
 }
 
 /** The key of the Kustomize files that use a file or folder. */

@@ -1,4 +1,5 @@
 import type { Span } from '../text/span.ts';
+import type { Origin } from './controller.ts';
 import type { Requirement } from './node-selection.ts';
 import type { MergedValue } from './strategic-merge.ts';
 
@@ -69,6 +70,7 @@ export interface PodFact extends FactBase {
   readonly kind: 'Pod';
   /** The kind of the object that creates it. */
   readonly workload: string;
+  readonly origin: Origin;
   readonly labels: Readonly<Record<string, string>>;
   /** Whether a template may add labels. */
   readonly hasUnknownLabels: boolean;
@@ -276,6 +278,22 @@ export interface ChartValuesFact extends FactBase {
   >;
 }
 
+/** What the rules find in a document, for the objects that one in it controls; the name is the key of the document. */
+export interface FindingsFact extends FactBase {
+  readonly kind: 'Findings';
+  readonly findings: readonly SharedFinding[];
+}
+
+/** What identifies a finding in objects with the same pod. */
+export interface SharedFinding {
+  readonly object: string;
+  readonly rule: string;
+  /** The path of the field with names instead of indices. */
+  readonly field: string;
+  /** 0 for the worst severity. */
+  readonly rank: number;
+}
+
 /** What documents may read about an object of another document: plain data that can be compared. */
 export type Fact =
   | RuntimeClassFact
@@ -296,10 +314,14 @@ export type Fact =
   | KustomizationFact
   | ManifestFact
   | RenderedFact
-  | ChartValuesFact;
+  | ChartValuesFact
+  | FindingsFact;
 export type FactKind = Fact['kind'];
-/** A fact that follows from one object alone: not one of a pod, Kustomize or Helm. */
-export type ObjectFact = Exclude<Fact, PodFact | KustomizationFact | ManifestFact | RenderedFact | ChartValuesFact>;
+/** A fact that follows from one object alone: not one of a pod, findings, Kustomize or Helm. */
+export type ObjectFact = Exclude<
+  Fact,
+  PodFact | KustomizationFact | ManifestFact | RenderedFact | ChartValuesFact | FindingsFact
+>;
 
 export type FactOf<K extends FactKind> = OfKind<Fact, K>;
 /** Some types, such as `RoleFact`, have several kinds. */

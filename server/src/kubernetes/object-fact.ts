@@ -12,25 +12,27 @@ import { volumeNodeSelection } from './node-selection.ts';
 import type { KubeObject } from './object.ts';
 import { quantityOf } from './quantity.ts';
 
-/** The kinds for which `factOf` returns facts. */
-export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
-  'RuntimeClass',
-  'Node',
-  'PersistentVolumeClaim',
-  'PersistentVolume',
-  'StorageClass',
-  'Service',
-  'Namespace',
-  'ConfigMap',
-  'Secret',
-  'GMSACredentialSpec',
-  'SecretProviderClass',
-  'ServiceAccount',
-  'Role',
-  'ClusterRole',
-  'RoleBinding',
-  'ClusterRoleBinding',
-];
+/** The kinds for which `factOf` returns facts, with their API groups. */
+export const OBJECT_GROUPS: Readonly<Record<ObjectFact['kind'], string>> = {
+  RuntimeClass: 'node.k8s.io',
+  Node: '',
+  PersistentVolumeClaim: '',
+  PersistentVolume: '',
+  StorageClass: 'storage.k8s.io',
+  Service: '',
+  Namespace: '',
+  ConfigMap: '',
+  Secret: '',
+  GMSACredentialSpec: 'windows.k8s.io',
+  SecretProviderClass: 'secrets-store.csi.x-k8s.io',
+  ServiceAccount: '',
+  Role: 'rbac.authorization.k8s.io',
+  ClusterRole: 'rbac.authorization.k8s.io',
+  RoleBinding: 'rbac.authorization.k8s.io',
+  ClusterRoleBinding: 'rbac.authorization.k8s.io',
+};
+
+export const OBJECT_KINDS = Object.keys(OBJECT_GROUPS) as readonly ObjectFact['kind'][];
 
 /** The fields with the data of a ConfigMap or Secret. A fact contains only the keys of the data. */
 const DATA_KEYS: readonly string[] = ['data', 'binaryData', 'stringData'];
@@ -46,24 +48,25 @@ export function factOf(object: KubeObject, location: Location): ObjectFact | und
 function read(object: KubeObject, location: Location): ObjectFact | undefined {
   const { field, namespace } = object;
   const name = nameOf(object);
-  if (name === null) return undefined;
+  const kind = OBJECT_KINDS.find((known) => known === object.kind);
+  if (name === null || kind === undefined || OBJECT_GROUPS[kind] !== object.group) return undefined;
   const clusterWide = { name, namespace: null, location };
   const inNamespace = { name, namespace, location };
   const spec = field.get('spec');
-  switch (`${object.group}/${object.kind}`) {
-    case 'node.k8s.io/RuntimeClass':
+  switch (kind) {
+    case 'RuntimeClass':
       return {
         ...clusterWide,
-        kind: 'RuntimeClass',
+        kind,
         handler: field.get('handler')?.string ?? spec?.get('runtimeHandler')?.string,
         nodeSelector: field.at('scheduling', 'nodeSelector')?.stringMap() ?? {},
         tolerations: (field.at('scheduling', 'tolerations')?.items() ?? []).map(tolerationOf),
         hasOverhead: field.get('overhead') !== undefined,
       };
-    case '/Node':
+    case 'Node':
       return {
         ...clusterWide,
-        kind: 'Node',
+        kind,
         labels: labelsOf(field),
         taints: (spec?.get('taints')?.items() ?? []).map((taint) => ({
           key: taint.get('key')?.string ?? '',
@@ -78,10 +81,10 @@ function read(object: KubeObject, location: Location): ObjectFact | undefined {
         providerId: spec?.get('providerID')?.string,
         allocatable: quantities(field.at('status', 'allocatable')),
       };
-    case '/PersistentVolumeClaim':
+    case 'PersistentVolumeClaim':
       return {
         ...inNamespace,
-        kind: 'PersistentVolumeClaim',
+        kind,
         storageClass: storageClassOf(field),
         volume: spec?.get('volumeName')?.string,
         volumeMode: spec?.get('volumeMode')?.string,
@@ -89,48 +92,46 @@ function read(object: KubeObject, location: Location): ObjectFact | undefined {
         storage: quantities(spec?.at('resources', 'requests'))?.['storage'],
         hasSelector: spec?.get('selector') !== undefined,
       };
-    case '/PersistentVolume':
-      return { ...clusterWide, kind: 'PersistentVolume', ...volumeOf(spec) };
-    case 'storage.k8s.io/StorageClass':
+    case 'PersistentVolume':
+      return { ...clusterWide, kind, ...volumeOf(spec) };
+    case 'StorageClass':
       return {
         ...clusterWide,
-        kind: 'StorageClass',
+        kind,
         provisioner: field.get('provisioner')?.string,
         parameters: field.get('parameters')?.stringMap() ?? {},
       };
-    case '/Service':
+    case 'Service':
       return {
         ...inNamespace,
-        kind: 'Service',
+        kind,
         selector: spec?.get('selector')?.stringMap() ?? {},
         protocols: (spec?.get('ports')?.items() ?? []).map((port) => port.get('protocol')?.string ?? 'TCP'),
         headless: spec?.get('clusterIP')?.string === 'None',
       };
-    case '/Namespace':
+    case 'Namespace':
       return {
         ...clusterWide,
-        kind: 'Namespace',
+        kind,
         labels: labelsOf(field),
         annotations: field.at('metadata', 'annotations')?.stringMap() ?? {},
       };
-    case '/ConfigMap':
-      return { ...inNamespace, kind: 'ConfigMap', keys: dataKeys(field) };
-    case '/Secret':
-      return { ...inNamespace, kind: 'Secret', keys: dataKeys(field), hasPlainUserName: hasPlainUserName(field) };
-    case 'windows.k8s.io/GMSACredentialSpec':
-      return { ...clusterWide, kind: 'GMSACredentialSpec' };
-    case 'secrets-store.csi.x-k8s.io/SecretProviderClass':
-      return { ...inNamespace, kind: 'SecretProviderClass', provider: spec?.get('provider')?.string };
-    case '/ServiceAccount':
-      return { ...inNamespace, kind: 'ServiceAccount' };
-    case 'rbac.authorization.k8s.io/Role':
-    case 'rbac.authorization.k8s.io/ClusterRole':
+    case 'ConfigMap':
+      return { ...inNamespace, kind, keys: dataKeys(field) };
+    case 'Secret':
+      return { ...inNamespace, kind, keys: dataKeys(field), hasPlainUserName: hasPlainUserName(field) };
+    case 'GMSACredentialSpec':
+      return { ...clusterWide, kind };
+    case 'SecretProviderClass':
+      return { ...inNamespace, kind, provider: spec?.get('provider')?.string };
+    case 'ServiceAccount':
+      return { ...inNamespace, kind };
+    case 'Role':
+    case 'ClusterRole':
       return { ...(object.kind === 'Role' ? inNamespace : clusterWide), ...roleOf(object) };
-    case 'rbac.authorization.k8s.io/RoleBinding':
-    case 'rbac.authorization.k8s.io/ClusterRoleBinding':
+    case 'RoleBinding':
+    case 'ClusterRoleBinding':
       return { ...(object.kind === 'RoleBinding' ? inNamespace : clusterWide), ...bindingOf(object) };
-    default:
-      return undefined;
   }
 }
 

@@ -22,6 +22,11 @@ const WORKLOADS: Readonly<Record<string, WorkloadKind>> = {
   CronJob: { apiVersion: 'batch/v1', groups: ['batch'], template: ['spec', 'jobTemplate', 'spec', 'template'] },
 };
 
+/** The kinds of the Kubernetes API that are pods or create them, with the API groups that they have or had. */
+export const WORKLOAD_KINDS = Object.entries(WORKLOADS).flatMap(([kind, { groups }]) =>
+  groups.map((group) => ({ group, kind })),
+);
+
 /** The workload kind with this name; undefined for other kinds, including names such as `constructor`. */
 export function workloadKind(kind: string): WorkloadKind | undefined {
   return Object.hasOwn(WORKLOADS, kind) ? WORKLOADS[kind] : undefined;

@@ -1,3 +1,4 @@
+import { originOf } from '../kubernetes/controller.ts';
 import type { ClaimTemplateFact, Location, PodFact } from '../kubernetes/facts.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
 import { storageClassOf, tolerationOf } from '../kubernetes/object-fact.ts';
@@ -20,6 +21,7 @@ export function podFact(pod: Pod, verdict: Verdict, facts: Facts, location: Loca
   return {
     kind: 'Pod',
     workload: object.kind,
+    origin: originOf(object),
     name: object.name ?? '',
     namespace: object.namespace,
     location,

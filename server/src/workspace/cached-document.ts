@@ -1,4 +1,11 @@
-import type { ChartValuesFact, Fact, KustomizationFact, ObjectFact, RenderedFact } from '../kubernetes/facts.ts';
+import type {
+  ChartValuesFact,
+  Fact,
+  FindingsFact,
+  KustomizationFact,
+  ObjectFact,
+  RenderedFact,
+} from '../kubernetes/facts.ts';
 import { isTooLargeObject } from '../kubernetes/manifest-text.ts';
 import type { JudgedDocument } from '../lint/engine/pod-verdict.ts';
 import type { DocumentReport } from '../lint/engine/report.ts';
@@ -51,6 +58,7 @@ export class CachedDocument {
   verdicts: Cached<JudgedDocument> | undefined;
   objectFacts: Cached<readonly ObjectFact[]> | undefined;
   podFacts: Cached<readonly Fact[]> | undefined;
+  findingsFact: Cached<FindingsFact> | undefined;
   rendered: Cached<Rendered> | undefined;
   report: Cached<DocumentReport> | undefined;
   /** The verdicts by rendered text that each report was made with, as a text; empty if there are none. */

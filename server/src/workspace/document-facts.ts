@@ -1,8 +1,9 @@
 import { chartOf, chartValuesOf, isChartValuesName } from '../kubernetes/chart-values.ts';
-import { usedFileKey } from '../kubernetes/fact-keys.ts';
+import { documentKey, usedFileKey } from '../kubernetes/fact-keys.ts';
 import type {
   ChartValuesFact,
   Fact,
+  FindingsFact,
   KustomizationFact,
   Location,
   ManifestFact,
@@ -12,8 +13,11 @@ import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomizatio
 import { type KubeObject, objects } from '../kubernetes/object.ts';
 import { factOf } from '../kubernetes/object-fact.ts';
 import { type Facts, keyed } from '../kubernetes/questions.ts';
+import { sharedFinding } from '../lint/engine/controlled.ts';
+import { lint } from '../lint/engine/lint.ts';
 import { type JudgedDocument, judge, podsInCluster } from '../lint/engine/pod-verdict.ts';
 import { objectUses } from '../lint/kustomize/use.ts';
+import type { LintContext } from '../lint/rule-set/rule-set.ts';
 import type { Settings } from '../lint/settings/settings.ts';
 import { podFact } from '../windows/pod-fact.ts';
 import type { Document } from '../yaml/read/document.ts';
@@ -111,6 +115,27 @@ export function podFacts(
       });
     }),
   );
+}
+
+/** The findings of a document, for the objects that one in it controls. */
+export function findingsFact(
+  cached: CachedDocument,
+  document: Document,
+  judged: JudgedDocument,
+  context: Pick<LintContext, 'rules' | 'settings' | 'facts'>,
+): FindingsFact {
+  const at = { uri: cached.uri, document: cached.index };
+  const { findings } = withoutDoubts(document, () =>
+    // A failure of a rule is reported when the document is checked.
+    lint(document, { ...context, at, chart: chartOf(cached.uri), fixable: [], onRuleError: () => {} }, judged),
+  );
+  return {
+    kind: 'Findings',
+    name: documentKey(at),
+    namespace: null,
+    location: startOf(cached),
+    findings: findings.flatMap((finding) => sharedFinding(finding) ?? []),
+  };
 }
 
 function contextOf(cached: CachedDocument, settings: Settings, facts: Facts) {

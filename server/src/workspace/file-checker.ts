@@ -7,6 +7,7 @@ import {
   withWindowsVerdicts,
 } from '../lint/charts/with-rendered.ts';
 import { applyDirectives } from '../lint/directives/suppression.ts';
+import { withoutControlled } from '../lint/engine/controlled.ts';
 import { lint } from '../lint/engine/lint.ts';
 import type { DocumentReport } from '../lint/engine/report.ts';
 import type { Rule } from '../lint/rule.ts';
@@ -116,7 +117,8 @@ export class FileChecker {
         fixable: this.fixable,
         onRuleError: this.#onRuleError,
       };
-      return lint(document, context, withWindowsVerdicts(verdicts.value, rendered));
+      const report = lint(document, context, withWindowsVerdicts(verdicts.value, rendered));
+      return withoutControlled(report, recorded);
     });
     cached.renderedKeys = { ...cached.renderedKeys, [kept]: renderedKey };
     cached[kept] = made;

@@ -1,5 +1,5 @@
-import { renderedOf, usedFilesOf } from '../kubernetes/fact-keys.ts';
-import type { Fact, FactKind, KustomizationFact, RenderedFact } from '../kubernetes/facts.ts';
+import { documentOfKey, renderedOf, usedFilesOf } from '../kubernetes/fact-keys.ts';
+import type { Fact, FactKind, FindingsFact, KustomizationFact, RenderedFact } from '../kubernetes/facts.ts';
 import { type Facts, ofKind } from '../kubernetes/questions.ts';
 import { build, MAX_TOTAL_STEPS, ManifestReader } from '../kubernetes/rendering.ts';
 import { plainData } from '../kubernetes/strategic-merge.ts';
@@ -11,7 +11,15 @@ import type { Document } from '../yaml/read/document.ts';
 import { type Cached, cache, isValid } from './cached.ts';
 import type { CachedDocument, Rendered } from './cached-document.ts';
 import type { CachedFile } from './cached-file.ts';
-import { chartValues, kustomization, manifests, objectFacts, podFacts, verdicts } from './document-facts.ts';
+import {
+  chartValues,
+  findingsFact,
+  kustomization,
+  manifests,
+  objectFacts,
+  podFacts,
+  verdicts,
+} from './document-facts.ts';
 import { mayHavePodFacts, mentionsIn } from './document-relevance.ts';
 import { FactIndex } from './fact-index.ts';
 import { MentionIndex } from './mentions.ts';
@@ -58,6 +66,7 @@ export class FolderFacts {
       return byName.with(name);
     };
     const index: FactIndex = new FactIndex((kind, name) => {
+      if (kind === 'Findings') return this.#findingsOf(name, index);
       const isNamed = name !== undefined && !IN_ANY_FILE.includes(kind) && kind !== 'Manifest';
       const documents = this.#filesWith(kind, name, index, renamed).flatMap((file) =>
         isNamed && file.documents.length > 1 ? documentsWith(file, name) : file.documents,
@@ -88,8 +97,9 @@ export class FolderFacts {
   /** The facts of the kinds that were asked for, as a text: if it stays the same, so do all answers. */
   #factsKey(documents: readonly CachedDocument[], index: FactIndex): string {
     // What Kustomize builds follows from other facts.
-    const kinds = index.kinds.filter((kind) => kind !== 'Rendered');
-    return JSON.stringify(documents.flatMap((cached) => kinds.flatMap((kind) => this.#factsIn(cached, kind, index))));
+    const kinds = index.kinds.filter((kind) => kind !== 'Rendered' && kind !== 'Findings');
+    const facts = documents.flatMap((cached) => kinds.flatMap((kind) => this.#factsIn(cached, kind, index)));
+    return JSON.stringify([facts, documents.map(({ findingsFact }) => findingsFact?.value)]);
   }
 
   #factsIn(cached: CachedDocument, kind: FactKind, facts: Facts, name?: string): readonly Fact[] {
@@ -122,6 +132,24 @@ export class FolderFacts {
       });
     }
     return cached.podFacts.value;
+  }
+
+  /** The findings of the document with a key: one fact or none. */
+  #findingsOf(key: string | undefined, facts: Facts): readonly FindingsFact[] {
+    const at = key === undefined ? undefined : documentOfKey(key);
+    const cached = at && this.#source.file(at.uri)?.documents[at.document];
+    if (cached === undefined) return [];
+    const { rules } = this.#source;
+    const settings = this.#source.settingsOf(cached.uri);
+    if (!isValid(cached.findingsFact, settings, facts)) {
+      const document = cached.parse();
+      cached.findingsFact = cache(settings, facts, (recorded) => {
+        const { value, questions } = this.verdicts(cached, document, settings, facts);
+        recorded.include(questions);
+        return findingsFact(cached, document, value, { rules, settings, facts: recorded });
+      });
+    }
+    return [cached.findingsFact.value];
   }
 
   /** Makes the facts of the pods of a file, for others that ask later. */

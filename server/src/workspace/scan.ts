@@ -1,5 +1,11 @@
 import type { Fact } from '../kubernetes/facts.ts';
-import type { AnyQuestion, DerivedQuestion, Facts, Question } from '../kubernetes/questions.ts';
+import {
+  type AnyQuestion,
+  type DerivedQuestion,
+  type Facts,
+  NO_FACTS,
+  type Question,
+} from '../kubernetes/questions.ts';
 import { FactIndex, QuestionMap } from './fact-index.ts';
 
 // In a scan, each file is checked as if it were the only one with pods, so that it is parsed once. When all files were
@@ -33,9 +39,10 @@ export class FactsInScan implements Facts {
         return shared === undefined ? question.derivation.derive(this, question.by) : shared.answer;
       });
     }
-    if (question.kind !== 'Pod') return this.folder.ask(question);
+    if (question.kind !== 'Pod' && question.kind !== 'Findings') return this.folder.ask(question);
     this.#dependsOnPods = true;
-    return this.#pods.ask(question);
+    // What is found in a document depends on pods, too.
+    return question.kind === 'Pod' ? this.#pods.ask(question) : NO_FACTS.ask(question);
   }
 }
 

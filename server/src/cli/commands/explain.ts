@@ -1,4 +1,4 @@
-import { explainFile } from '../files/explain-file.ts';
+import { explainedOnce, explainFile } from '../files/explain-file.ts';
 import type { MessageLog } from '../files/message-log.ts';
 import { EXPLAIN_WRITERS } from '../formats/formats.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
@@ -21,5 +21,5 @@ export function explain(
     options.upgradeTo === undefined
       ? reportFiles(inputs, 'Explaining', log, (input) => explainFile(input, manifests))
       : upgradedExplanations(read, options.upgradeTo, log);
-  return writeReport(options, EXPLAIN_WRITERS, inputs, files, outputs, terminal, log);
+  return writeReport(options, EXPLAIN_WRITERS, inputs, explainedOnce(files), outputs, terminal, log);
 }

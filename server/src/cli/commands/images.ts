@@ -14,7 +14,7 @@ import { matchesPattern } from '../../text/glob.ts';
 import { ConfigFiles } from '../../workspace/config-files.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import { pathOfUri } from '../../workspace/uri.ts';
-import { imagesOfFile, mayRunOn, referencesIn } from '../files/images-of-file.ts';
+import { imagesOfFile, imagesOnce, mayRunOn, referencesIn } from '../files/images-of-file.ts';
 import type { MessageLog } from '../files/message-log.ts';
 import { IMAGES_WRITERS } from '../formats/formats.ts';
 import { amount } from '../formats/totals.ts';
@@ -34,7 +34,7 @@ export async function images(
   terminal: Terminal,
   log: MessageLog,
 ): Promise<ExitCode> {
-  const all = reportFiles(inputs, 'Listing', log, (input) => imagesOfFile(input, manifests));
+  const all = imagesOnce(reportFiles(inputs, 'Listing', log, (input) => imagesOfFile(input, manifests)));
   const files = all.map((file) => ({
     ...file,
     images: file.images.filter((image) => mayRunOn(options.platform, image)),

@@ -1,5 +1,5 @@
 import type { MessageLog } from '../files/message-log.ts';
-import { migrator } from '../files/migrate-file.ts';
+import { migratedOnce, migrator } from '../files/migrate-file.ts';
 import { MIGRATE_WRITERS } from '../formats/formats.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
 import type { MigrateOptions } from '../options/migrate.ts';
@@ -21,5 +21,5 @@ export function migrate(
     options.upgradeTo === undefined
       ? reportFiles(inputs, 'Assessing', log, migrator(manifests))
       : upgradedMigrations(read, options.upgradeTo, log);
-  return writeReport(options, MIGRATE_WRITERS, inputs, files, outputs, terminal, log);
+  return writeReport(options, MIGRATE_WRITERS, inputs, migratedOnce(files), outputs, terminal, log);
 }

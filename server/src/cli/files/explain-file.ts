@@ -1,5 +1,5 @@
+import { NO_ORIGIN, originOf } from '../../kubernetes/controller.ts';
 import { helmHook } from '../../kubernetes/helm-hook.ts';
-import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { RenderedWorkload, Workload } from '../../lint/engine/report.ts';
@@ -7,6 +7,7 @@ import { evidenceOf, extentOf, moreProblems, type WorkloadEvidence } from '../..
 import type { Position } from '../../text/line-index.ts';
 import { mayBeWindows, type Verdict } from '../../windows/verdict.ts';
 import type { File, FileReport } from '../../workspace/report.ts';
+import { type OfObject, withoutControlled } from './controlled.ts';
 import { type FileContent, mapReports } from './file-summary.ts';
 import type { InputFile, Manifests } from './input.ts';
 import { type FileRange, locate } from './location.ts';
@@ -17,8 +18,7 @@ export interface ExplainedFile extends FileContent {
   readonly workloads: readonly ExplainedWorkload[];
 }
 
-export interface ExplainedWorkload {
-  readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'>;
+export interface ExplainedWorkload extends OfObject {
   /** The events at which Helm creates it; empty if it is a part of the release. */
   readonly hook: readonly string[];
   readonly at: Position;
@@ -33,6 +33,13 @@ export interface ExplainedWorkload {
     readonly since: KubernetesVersion;
     readonly before: Pick<ExplainedWorkload, 'verdict' | 'moreOnWindows'>;
   };
+}
+
+/** The workloads of files, without those whose controller has the same operating system. */
+export function explainedOnce<T extends Pick<ExplainedFile, 'workloads'>>(files: readonly T[]): T[] {
+  const all = files.flatMap(({ workloads }) => workloads);
+  const left = withoutControlled(all, (one, other) => one.verdict.os === other.verdict.os);
+  return files.map((file) => ({ ...file, workloads: file.workloads.filter((workload) => left.has(workload)) }));
 }
 
 /** Determines the verdicts of the workloads of a file; undefined for an unknown file. */
@@ -74,6 +81,7 @@ function explainedWorkload(
   const { start } = composed === undefined ? objectSpan(object) : spec.span;
   return {
     object: { kind, name, namespace },
+    origin: originOf(object),
     hook: helmHook(object),
     at: document.file.lines.positionAt(document.start + start),
     verdict: { os: verdict.os, certainty: verdict.certainty },
@@ -90,6 +98,7 @@ function explainedRendered(
   const evidence = verdict.evidence.map((own) => ({ ...own, field: null }));
   return {
     object,
+    origin: NO_ORIGIN,
     hook,
     at: document.file.lines.positionAt(document.start + extent.start),
     verdict: { os: verdict.os, certainty: verdict.certainty },

@@ -1,11 +1,12 @@
 import type { LockedImage } from '../../images/image-lock.ts';
 import { canonicalName, type ImageReference, parseReference } from '../../images/reference.ts';
+import { originOf } from '../../kubernetes/controller.ts';
 import { helmHook } from '../../kubernetes/helm-hook.ts';
-import type { KubeObject } from '../../kubernetes/object.ts';
 import type { Position } from '../../text/line-index.ts';
 import { lockedImage, podImages } from '../../windows/images.ts';
 import { isCertain, type OperatingSystem, type Verdict } from '../../windows/verdict.ts';
 import type { FileReport } from '../../workspace/report.ts';
+import { type OfObject, withoutControlled } from './controlled.ts';
 import { type FileContent, mapReports } from './file-summary.ts';
 import type { InputFile, Manifests } from './input.ts';
 import { podsOfFile } from './pods-of-file.ts';
@@ -17,8 +18,7 @@ export interface ImagesOfFile extends FileContent {
 }
 
 /** An image of a container. */
-export interface UsedImage {
-  readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'>;
+export interface UsedImage extends OfObject {
   readonly hook: readonly string[];
   readonly container: string | undefined;
   /** As it is written, or as Helm writes it. */
@@ -28,6 +28,15 @@ export interface UsedImage {
   readonly at: Position;
   readonly verdict: Pick<Verdict, 'os' | 'certainty'>;
   readonly locked: LockedImage | undefined;
+}
+
+/** The images of files, without those that a controller has in the same container. */
+export function imagesOnce(files: readonly ImagesOfFile[]): ImagesOfFile[] {
+  const left = withoutControlled(
+    files.flatMap(({ images }) => images),
+    (one, other) => one.image === other.image && one.container === other.container,
+  );
+  return files.map((file) => ({ ...file, images: file.images.filter((image) => left.has(image)) }));
 }
 
 /** Lists the images of a file; undefined for an unknown one. */
@@ -49,6 +58,7 @@ function imagesIn(report: FileReport, { workspace }: Manifests): UsedImage[] {
       return [
         {
           object: { kind, name, namespace },
+          origin: originOf(pod.object),
           hook: helmHook(pod.object),
           container: container.field.get('name')?.string,
           image: image.text,

@@ -1,6 +1,7 @@
+import { originOf } from '../../kubernetes/controller.ts';
 import { helmHook } from '../../kubernetes/helm-hook.ts';
 import type { KubeObject } from '../../kubernetes/object.ts';
-import { objectSpan } from '../../kubernetes/pod.ts';
+import { objectSpan, type Pod } from '../../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import {
   combineMigrations,
@@ -15,6 +16,7 @@ import type { MigrateResult } from '../../results.ts';
 import type { Position } from '../../text/line-index.ts';
 import type { FileReport } from '../../workspace/report.ts';
 import type { ChangeKind } from './changes.ts';
+import { type OfObject, withoutControlled } from './controlled.ts';
 import { type FileContent, mapReports } from './file-summary.ts';
 import type { InputFile, Manifests } from './input.ts';
 import { type PodOfFile, podsOfFile } from './pods-of-file.ts';
@@ -23,14 +25,13 @@ import { type PodOfFile, podsOfFile } from './pods-of-file.ts';
 export interface MigratedFile extends FileContent {
   readonly path: string;
   readonly workloads: readonly MigratedWorkload[];
-  /** How many workloads are for Windows already. */
-  readonly windows: number;
-  /** How many workloads have a form that cannot be assessed. */
-  readonly skipped: number;
+  /** The workloads that are for Windows already. */
+  readonly windows: readonly OfObject[];
+  /** The workloads that have a form that cannot be assessed. */
+  readonly skipped: readonly OfObject[];
 }
 
-export interface MigratedWorkload extends Migration {
-  readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'>;
+export interface MigratedWorkload extends Migration, OfObject {
   /** The events at which Helm creates it; empty if it is a part of the release. */
   readonly hook: readonly string[];
   readonly at: Position;
@@ -47,6 +48,19 @@ export interface MigratedWorkload extends Migration {
 interface StepChange {
   readonly kind: ChangeKind;
   readonly since: KubernetesVersion;
+}
+
+/** The workloads of files, without those that a controller in one of the files creates. */
+export function migratedOnce(files: readonly MigratedFile[]): MigratedFile[] {
+  const left = withoutControlled(
+    files.flatMap(({ workloads, windows, skipped }) => [...workloads, ...windows, ...skipped]),
+  );
+  return files.map((file) => ({
+    ...file,
+    workloads: file.workloads.filter((workload) => left.has(workload)),
+    windows: file.windows.filter((workload) => left.has(workload)),
+    skipped: file.skipped.filter((workload) => left.has(workload)),
+  }));
 }
 
 /**
@@ -67,12 +81,11 @@ function migrateFile(input: InputFile, manifests: Manifests, context: AssessCont
   const reports = mapReports(input, 'verdicts', { ...manifests, thorough: true }, (report) => assess(report, context));
   if (reports === undefined) return undefined;
   const { mapped, content } = reports;
-  const sum = (key: 'windows' | 'skipped') => mapped.reduce((total, part) => total + part[key], 0);
   return {
     path: input.path,
     workloads: mapped.flatMap(({ workloads }) => workloads),
-    windows: sum('windows'),
-    skipped: sum('skipped'),
+    windows: mapped.flatMap(({ windows }) => windows),
+    skipped: mapped.flatMap(({ skipped }) => skipped),
     ...content,
   };
 }
@@ -90,20 +103,30 @@ function assess(report: FileReport, context: AssessContext): Pick<MigratedFile, 
     return at === undefined ? [] : [{ ...pod, at }];
   });
   const windows = byStart(pods.filter(({ workload }) => workload.verdict.os === 'windows'));
+  const skipped: OfObject[] = [];
   const others = byStart(pods.filter(({ workload }) => workload.verdict.os !== 'windows'));
   const workloads = others.flatMap((podsOfObject): MigratedWorkload[] => {
     const [{ at, workload: first }] = podsOfObject;
-    const { kind, name, namespace } = first.pod.object;
+    const found = foundIn(first.pod);
     const migrations = podsOfObject.flatMap((pod) => {
       const found = migration(pod.workload, pod.document, workspace.lintContext(pod.uri));
       return found === undefined ? [] : { ...found, steps: found.steps.map((step) => asPossible(step, pod, context)) };
     });
-    if (migrations.length === 0) return [];
+    if (migrations.length === 0) {
+      skipped.push(found);
+      return [];
+    }
     const hook = helmHook(first.pod.object);
     const position = file.lines.positionAt(at);
-    return [{ object: { kind, name, namespace }, hook, at: position, ...combineMigrations(migrations) }];
+    return [{ ...found, hook, at: position, ...combineMigrations(migrations) }];
   });
-  return { workloads, windows: windows.length, skipped: others.length - workloads.length };
+  return { workloads, windows: windows.map(([{ workload }]) => foundIn(workload.pod)), skipped };
+}
+
+/** Without the syntax tree of the object. */
+function foundIn({ object }: Pick<Pod, 'object'>): OfObject {
+  const { kind, name, namespace } = object;
+  return { object: { kind, name, namespace }, origin: originOf(object) };
 }
 
 /** A fix that cannot be made in the files is left to a person: text that Helm renders is not a file. */
@@ -176,7 +199,7 @@ export type MigrationTotals = MigrateResult['totals'];
 
 export function totalsOf(files: readonly MigratedFile[]): MigrationTotals {
   const all = files.flatMap(({ workloads }) => workloads);
-  const sum = (key: 'windows' | 'skipped') => files.reduce((total, file) => total + file[key], 0);
+  const sum = (key: 'windows' | 'skipped') => files.reduce((total, file) => total + file[key].length, 0);
   const counts = <T extends string>(names: readonly T[], test: (workload: MigratedWorkload, name: T) => boolean) =>
     Object.fromEntries(names.map((name) => [name, all.filter((workload) => test(workload, name)).length])) as Record<
       T,

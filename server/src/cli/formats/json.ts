@@ -28,6 +28,7 @@ export function checkJson(): CheckWriter {
     fixes: 'titles',
     hasAll: true,
     showsChanges: true,
+    namesObjects: true,
     start,
     file: (file) => entryText(file.improvements === undefined ? checkedJson(file) : upgradedJson(file)),
     between: BETWEEN,

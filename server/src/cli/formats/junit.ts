@@ -12,6 +12,7 @@ export function checkJunit({ fails }: CheckLook): CheckWriter {
   const isFailure = ({ finding }: CheckedFinding) => fails.includes(finding.severity);
   return {
     fixes: 'none',
+    namesObjects: true,
     start: () => '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="kubewin">\n',
     file: (file) => {
       const { relativePath, findings } = file;

@@ -1,4 +1,6 @@
 import { codeSpan, prose } from '../../text/markdown.ts';
+import { nameOf } from '../files/file-summary.ts';
+import { STDIN_PATH } from '../options/manifests.ts';
 import { countsText } from './totals.ts';
 import type { CheckLook, CheckWriter } from './writer.ts';
 
@@ -15,11 +17,12 @@ export function checkMarkdown({ shows }: CheckLook): CheckWriter {
   let isFull = false;
   return {
     fixes: 'none',
+    namesObjects: true,
     start: () => '',
-    file: ({ relativePath, findings, improvements = [] }) => {
+    file: ({ path, relativePath, findings, improvements = [] }) => {
       const rows = [...findings, ...improvements].map(({ start, change, finding }) => {
         const { severity, message, rule, object } = finding;
-        const name = object?.name ?? '';
+        const name = object === undefined ? '' : path === STDIN_PATH ? nameOf(object) : (object.name ?? '');
         const cells = [
           String(start.line + 1),
           change?.isImprovement ? 'improvement' : severity,

@@ -25,6 +25,7 @@ export function checkText(look: CheckLook): CheckWriter {
   return {
     fixes: 'titles',
     isList: true,
+    namesObjects: true,
     showsChanges: true,
     start: () => '',
     file: (file) =>

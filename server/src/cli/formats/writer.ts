@@ -56,6 +56,8 @@ export interface CheckWriter {
   readonly isList?: true;
   /** Whether it shows by itself how an upgrade changes findings. For other formats, messages say it. */
   readonly showsChanges?: true;
+  /** Whether it names the object of a finding. For other formats, messages do if there is no file. */
+  readonly namesObjects?: true;
   start(frame: CheckFrame): string;
   /** The text of a file, or one text for each finding. An empty text is not written. */
   file(file: CheckedFile): string | readonly string[];

@@ -12,9 +12,10 @@ import {
   summaryOf,
 } from '../files/check-file.ts';
 import { withChangeInMessage } from '../files/check-upgrade.ts';
-import type { FileSummary } from '../files/file-summary.ts';
+import { type FileSummary, nameOf } from '../files/file-summary.ts';
 import { type Input, type Manifests, urisOf } from '../files/input.ts';
 import type { CheckWriter } from '../formats/writer.ts';
+import { STDIN_PATH } from '../options/manifests.ts';
 
 /** How files are checked. */
 export interface Checking {
@@ -165,7 +166,8 @@ export function resultOf(file: CheckedFile, { writers, shows, worstFirst }: Chec
   };
   const texts = writers.map((writer) => {
     const content = writer.hasAll ? file : shown;
-    const written = writer.showsChanges ? content : withChangesInMessages(content);
+    const changed = writer.showsChanges ? content : withChangesInMessages(content);
+    const written = writer.namesObjects ? changed : withObjectsInMessages(changed);
     const parts = worstFirst && writer.isList ? bySeverity(written, shows) : [written];
     return parts.flatMap((part) => writer.file(part));
   });
@@ -185,4 +187,16 @@ function withChangesInMessages({ improvements, ...file }: CheckedFile): CheckedF
   if (improvements === undefined) return file;
   const texts = (findings: readonly CheckedFinding[]) => findings.map(withChangeInMessage);
   return { ...file, findings: texts(file.findings), improvements: texts(improvements) };
+}
+
+/** Lines of a stream cannot be looked up, so its findings name their objects. */
+function withObjectsInMessages(file: CheckedFile): CheckedFile {
+  if (file.path !== STDIN_PATH) return file;
+  const findings = file.findings.map((found): CheckedFinding => {
+    const { object, message } = found.finding;
+    return object === undefined
+      ? found
+      : { ...found, finding: { ...found.finding, message: `${nameOf(object)}: ${message}` } };
+  });
+  return { ...file, findings };
 }
