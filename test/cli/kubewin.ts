@@ -26,14 +26,29 @@ interface Surroundings {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
+/** Makes Node.js behave as on Windows. */
+const AS_ON_WINDOWS = ['--require', fileURLToPath(new URL('windows.cjs', import.meta.url))];
+
+/** With KUBEWIN_WINDOWS=yes, all tests run as on Windows. */
+const FLAGS = process.env['KUBEWIN_WINDOWS'] === 'yes' ? AS_ON_WINDOWS : [];
+
 /** Runs the command line as users do: the bundle, in a process of its own. */
 export function kubewin(args: readonly string[], surroundings: Surroundings = {}): Promise<Result> {
-  return start(NODE, [CLI, ...args], surroundings);
+  return start(NODE, [...FLAGS, CLI, ...args], surroundings);
+}
+
+/** Runs the command line as on Windows, where files are in `C:\\…`. */
+export function kubewinOnWindows(args: readonly string[], surroundings: Surroundings = {}): Promise<Result> {
+  return start(NODE, [...AS_ON_WINDOWS, CLI, ...args], surroundings);
 }
 
 /** Runs a shell command in which `$kubewin` is the command line. */
 export function shell(line: string, surroundings: Surroundings = {}): Promise<Result> {
-  return start('bash', ['-c', line.replaceAll('$kubewin', `'${NODE}' '${CLI}'`)], surroundings);
+  return start(
+    'bash',
+    ['-c', line.replaceAll('$kubewin', [NODE, ...FLAGS, CLI].map((word) => `'${word}'`).join(' '))],
+    surroundings,
+  );
 }
 
 function start(command: string, args: readonly string[], { cwd, input, environment }: Surroundings): Promise<Result> {

@@ -35,8 +35,9 @@ export const SUMMARIES: Readonly<Record<Command, { readonly usage: string; reado
   version: { usage: 'kubewin version', does: 'show the version of Kubewin' },
 };
 
-const PATHS = `Folders are searched for *.yaml, *.yml, *.json and _*.tpl files, except those that git ignores. A
-path to a file can have any name, and - is standard input. The default is the current folder.
+const PATHS = `Folders are searched for *.yaml, *.yml, *.json and _*.tpl files, except those that git ignores. In
+a path, * and ? also find such files. A path to a file can have any name, and - is standard input.
+The default is the current folder.
 All paths together are one cluster: a RuntimeClass in one file applies to the pods in all files.
 For each file, the settings in the nearest ${CONFIG_NAME} apply, in its folder or above.`;
 

@@ -4,7 +4,7 @@ import { mergeSettings } from '../../lint/settings/config.ts';
 import { RULES } from '../../rules/index.ts';
 import type { LineSkip } from '../../text/line-index.ts';
 import { isSettingsFile } from '../../workspace/config-files.ts';
-import type { Disk } from '../../workspace/disk.ts';
+import { type Disk, pathMatcher } from '../../workspace/disk.ts';
 import type { LargeReadResult, RelevanceCriteria } from '../../workspace/large-input.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import type { Fault, ReadResult } from '../../workspace/reading.ts';
@@ -68,24 +68,32 @@ export async function* readInputs(
       yield { path: "''", fault: { kind: 'missing', message: 'The path is empty.' } };
       continue;
     }
-    const uri = uriOfPath(resolve(path), PLATFORM);
-    const continued = continuedPaths(path, uri);
-    const first = await disk.read(uri);
-    if (!('fault' in first) || first.fault.kind !== 'folder') {
+    const named = uriOfPath(resolve(path), PLATFORM);
+    const first = await disk.read(named);
+    const kind = 'fault' in first ? first.fault.kind : undefined;
+    const parent = kind === 'missing' ? folderOfGlob(path) : undefined;
+    const uri = parent === undefined ? named : uriOfPath(resolve(parent), PLATFORM);
+    const continued = continuedPaths(parent ?? path, uri);
+    if (parent === undefined && kind !== 'folder') {
       const configured = await configs.of(uri, folderOf(uri));
       const reading = await orStream(first, uri, disk, { ...criteria, settings: configured.settings });
       const file = { path: continued(uri), uri, isStdin: false, isNamed: true };
       if (isNew(uri)) yield readInput(file, configured, reading);
       continue;
     }
-    const folder = folderUri(path);
+    const folder = folderUri(parent ?? path);
+    const glob = parent === undefined ? undefined : slashed(path).slice(parent.length);
+    const isMeant = glob === undefined ? () => true : pathMatcher(uri.replace(/\/$/, ''), [glob]);
+    let isFound = false;
     for await (const each of disk.manifests(uri, exclude)) {
-      if (isSettingsFile(each)) continue;
+      if (isSettingsFile(each) || !isMeant(each)) continue;
+      isFound = true;
       const configured = await configs.of(each, folder);
       const file = { path: continued(each), uri: each, isStdin: false, isNamed: false };
       if (configured.isExcluded || !isNew(each)) continue;
       yield isKnown(each) ? knownInput(file, configured) : readInput(file, configured, await disk.read(each));
     }
+    if (glob !== undefined && !isFound) yield { path: slashed(path), fault: NO_MATCH };
   }
 }
 
@@ -149,6 +157,17 @@ function readInput(file: FoundFile, { settings, names }: Configured, reading: Re
   }));
   return { input: { ...input, cut: { uris: texts.map(({ uri }) => uri), leftOut: reading.leftOut } }, texts };
 }
+
+/**
+ * The folder of a path with `*` or `?`, up to its `/`; undefined for other paths. Shells of Windows leave it to a program to find
+ * the files.
+ */
+export function folderOfGlob(path: string): string | undefined {
+  const [, folder] = /^((?:[^*?]*\/)?)[^/]*[*?]/.exec(slashed(path)) ?? [];
+  return folder;
+}
+
+const NO_MATCH: Fault = { kind: 'missing', message: 'No file matches.' };
 
 const STDIN_URI = 'stdin:-';
 const CURRENT_FOLDER = '';

@@ -7,6 +7,7 @@ import { PLATFORM } from '../../workspace/node-disk.ts';
 import { pathOfUri, uriOfPath } from '../../workspace/uri.ts';
 import type { CheckOptions } from '../options/check.ts';
 import { pathsIn } from './files-from.ts';
+import { folderOfGlob } from './read-inputs.ts';
 
 /** How often the state of files is read, in milliseconds. */
 const INTERVAL = 500;
@@ -41,7 +42,7 @@ export async function stateOf(options: CheckOptions, disk: Disk, others: Iterabl
   const paths = [...options.paths, ...listed(options)];
   for (const path of [...paths, ...otherFiles(options, paths)]) add(resolve(path));
   for (const path of paths.length === 0 && options.filesFrom === undefined ? ['.'] : paths) {
-    const uri = uriOfPath(resolve(path), PLATFORM);
+    const uri = uriOfPath(resolve(folderOfGlob(path) ?? path), PLATFORM);
     for await (const each of disk.manifests(uri, [])) add(pathOfUri(each, PLATFORM) ?? each);
   }
   for (const path of others) add(path);

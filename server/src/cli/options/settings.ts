@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { KUBERNETES_VERSIONS } from '../../kubernetes/version.ts';
 import { CONFIG_NAME, type RawSettings } from '../../lint/settings/config.ts';
 import { ruleNames } from '../../lint/settings/rule-names.ts';
@@ -108,6 +109,7 @@ function rawSetting({ setting, value, repeatable }: Option, values: readonly str
     return Object.fromEntries(pairs.map(([kind = '']) => [kind, pathsOf(kind)]));
   }
   if (value === undefined) return true;
+  if (setting === 'exclude') return values.map((glob) => (sep === '/' ? glob : glob.replaceAll(sep, '/')));
   return repeatable ? values : values.at(-1);
 }
 
