@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../server/src/cli/options/commands.ts';
 import { SHELLS } from '../../server/src/cli/options/tools.ts';
 import { KUBERNETES_VERSIONS } from '../../server/src/kubernetes/version.ts';
-import { folderWith, kubewin, shell } from './kubewin.ts';
+import { CLI, folderWith, kubewin, shell } from './kubewin.ts';
 
 /** The completions of bash for a line. Calls the function as readline does, which also splits words at `=` and `:`. */
 const DRIVER = `
@@ -63,13 +64,56 @@ test('bash offers files if nothing else fits', async () => {
   expect(stdout).toBe('complete -o default -F _kubewin kubewin\n');
 });
 
+/** The completions of PowerShell for each line, after the command of the help. A text without completions gets file names. */
+const POWERSHELL_DRIVER = `
+$ErrorActionPreference = 'Stop'
+Set-StrictMode -Version Latest
+& $env:TEST_NODE $env:TEST_CLI completion powershell | Out-String | Invoke-Expression
+foreach ($line in ($env:TEST_LINES | ConvertFrom-Json)) {
+  $found = TabExpansion2 -inputScript $line -cursorColumn $line.Length
+  @($found.CompletionMatches | ForEach-Object { $_.CompletionText }) -join ' '
+}
+`;
+
+const POWERSHELL = [
+  ['kubewin ch', 'check'],
+  ['kubewin --v', '--version'],
+  ['kubewin check --fo', '--format'],
+  ['kubewin check --format s', 'sarif sonar'],
+  ['kubewin migrate --format=h', '--format=html'],
+  ['kubewin rules --format ', 'text json'],
+  ['kubewin check --rule pod/host-i', 'pod/host-ipc='],
+  ['kubewin check --rule pod/host-ipc=w', 'pod/host-ipc=warning'],
+  ['kubewin check --rule=pod/host-ipc=w', '--rule=pod/host-ipc=warning'],
+  ['kubewin init --taint aks', 'aks aks-local'],
+  ['kubewin rule pod/host-i', 'pod/host-ipc'],
+  ['kubewin completion z', 'zsh'],
+  ['kubewin check we', `.${sep}web.yaml`],
+] as const;
+
+test.skipIf(spawnSync('pwsh', ['-Version']).error !== undefined)('PowerShell completes lines', () => {
+  const { status, stdout, stderr } = spawnSync('pwsh', ['-NoProfile', '-Command', POWERSHELL_DRIVER], {
+    cwd: folderWith({ 'web.yaml': '' }),
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      TEST_NODE: process.execPath,
+      TEST_CLI: CLI,
+      TEST_LINES: JSON.stringify(POWERSHELL.map(([line]) => line)),
+    },
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const lines = stdout.trimEnd().split(/\r?\n/);
+  expect(POWERSHELL.map(([line], i) => [line, lines[i]])).toEqual(POWERSHELL);
+});
+
 test.each(SHELLS)('the script for %s names every command and is valid in its shell', async (name) => {
   const { code, stdout, stderr } = await kubewin(['completion', name]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   for (const word of ['check', 'completion', 'kubernetes-version', 'aks-local', 'pod/host-pid']) {
     expect(stdout).toContain(word);
   }
-  // Only installed shells are tested. PowerShell has no option to check a script.
+  // Only installed shells are tested. PowerShell has no option to check a script: it completes lines in a test of its own.
   if (name === 'powershell' || spawnSync(name, ['--version']).error !== undefined) return;
   const path = `${folderWith({ script: stdout })}/script`;
   expect(spawnSync(name, ['-n', path], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });

@@ -221,7 +221,7 @@ ${words.join('\n')}
   $rules = @(${rules.map(literal).join(', ')})
   $severities = @(${SEVERITIES.map(literal).join(', ')})
   $words = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.ToString() })
-  $command = @($words | Select-Object -Skip 1 | Where-Object { $options.ContainsKey($_) })[0]
+  $command = $words | Select-Object -Skip 1 | Where-Object { $options.ContainsKey($_) } | Select-Object -First 1
   $before = $words[-1]
   $start = ''
   if ($wordToComplete -match '^(--[^=]+)=') {
