@@ -1,8 +1,9 @@
 // Builds an executable of the command line for the current platform: dist/kubewin, or dist/kubewin.exe. It contains the
-// running version of Node.js. https://nodejs.org/docs/latest-v20.x/api/single-executable-applications.html
+// running version of Node.js, which a release takes from nodejs.org.
+// https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html
 // `npm run build:exe`
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,32 +36,63 @@ export async function buildExe(folder = join(ROOT, 'dist')) {
   await build({ ...bundle, entryPoints: { cli: 'server/src/cli.ts', server: 'server/src/main.ts' } });
   await build({ ...bundle, entryPoints: { main: 'server/src/cli.ts' }, plugins: [...options.plugins, assets] });
   packPages(WORK);
+  // The paths are part of the result.
   const config = {
-    main: join(WORK, 'main.js'),
-    output: join(WORK, 'blob'),
+    main: 'main.js',
+    output: 'blob',
     disableExperimentalSEAWarning: true,
     useCodeCache: true,
-    assets: Object.fromEntries(ASSETS.map((name) => [name, join(WORK, name)])),
+    assets: Object.fromEntries(ASSETS.map((name) => [name, name])),
   };
   writeFileSync(join(WORK, 'sea.json'), JSON.stringify(config));
-  run(process.execPath, '--experimental-sea-config', join(WORK, 'sea.json'));
+  // Without the seed, each code cache has other bytes.
+  run(process.execPath, '--random-seed=1', '--experimental-sea-config', 'sea.json');
   const file = join(folder, process.platform === 'win32' ? 'kubewin.exe' : 'kubewin');
   rmSync(file, { force: true });
-  copyFileSync(process.execPath, file);
-  chmodSync(file, 0o755);
+  writeFileSync(file, withoutSignature(readFileSync(process.execPath)), { mode: 0o755 });
   const isMac = process.platform === 'darwin';
   // macOS does not start a program whose signature is invalid.
   if (isMac) run('codesign', '--remove-signature', file);
-  await inject(file, 'NODE_SEA_BLOB', readFileSync(config.output), {
-    sentinelFuse: FUSE,
-    ...(isMac && { machoSegmentName: 'NODE_SEA' }),
-  });
+  // A tenth of the file is names of functions, which only debuggers read. On Windows, they are in another file.
+  if (process.platform !== 'win32') run('strip', ...(isMac ? ['-x'] : []), file);
+  await quietly(() =>
+    inject(file, 'NODE_SEA_BLOB', readFileSync(join(WORK, config.output)), {
+      sentinelFuse: FUSE,
+      ...(isMac && { machoSegmentName: 'NODE_SEA' }),
+    }),
+  );
   if (isMac) run('codesign', '--sign', '-', file);
   return file;
 }
 
+/**
+ * A Windows program without its signature, which no longer fits once the program is changed: that is worse than none. It is at
+ * the end of the file. https://learn.microsoft.com/windows/win32/debug/pe-format
+ */
+export function withoutSignature(program) {
+  if (program.toString('latin1', 0, 2) !== 'MZ') return program;
+  const optionalHeader = program.readUInt32LE(0x3c) + 24;
+  const certificateTable = optionalHeader + 112 + 4 * 8;
+  const start = program.readUInt32LE(certificateTable);
+  program.fill(0, certificateTable, certificateTable + 8);
+  return start === 0 ? program : program.subarray(0, start);
+}
+
+/** Without the warnings of postject about names of sections, which Linux does not read. */
+async function quietly(action) {
+  const { warn } = console;
+  console.warn = (text) => {
+    if (!String(text).includes("Can't find string offset for section name")) warn(text);
+  };
+  try {
+    await action();
+  } finally {
+    console.warn = warn;
+  }
+}
+
 function run(command, ...args) {
-  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(command, args, { cwd: WORK, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await buildExe());

@@ -9,3 +9,6 @@ export function manifests(sums: ReadonlyMap<string, string>, address?: string): 
 
 /** The names and sums in the text of SHA256SUMS. */
 export function readSums(text: string): Map<string, string>;
+
+/** Writes the manifests beside SHA256SUMS, in the folder `manifests`, and returns their paths. */
+export function writeManifests(folder: string, address?: string): string[];

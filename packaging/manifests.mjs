@@ -1,4 +1,4 @@
-// Writes the manifests for winget, Scoop and Homebrew. All executables and SHA256SUMS must be in one folder.
+// Writes the manifests for winget, Scoop, Chocolatey and Homebrew. SHA256SUMS must be in the folder, with all executables.
 // `node packaging/manifests.mjs <folder> [<address of the repository>]`
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,28 +22,34 @@ export function manifests(sums, address = addressOf(PACKAGE)) {
   if (address === undefined)
     throw new Error('package.json has no `repository`: give its address, https://github.com/….');
   const { version } = PACKAGE;
-  const archives = PLATFORMS.flatMap((platform) => {
-    const name = archiveName(version, platform);
-    const sum = sums.get(name);
-    const url = `${address}/releases/download/v${version}/${name}`;
-    return sum === undefined ? [] : [[platform, { url, sum }]];
-  });
-  return {
-    ...winget(new Map(archives), address),
-    ...scoop(new Map(archives), address),
-    ...homebrew(archives, address),
-  };
+  const archives = new Map(
+    PLATFORMS.flatMap((platform) => {
+      const name = archiveName(version, platform);
+      const sum = sums.get(name);
+      const url = `${address}/releases/download/v${version}/${name}`;
+      return sum === undefined ? [] : [[platform, { url, sum }]];
+    }),
+  );
+  return Object.assign({}, ...MAKERS.map((make) => make(archives, address)));
 }
 
+/**
+ * Each returns the texts of the files of one package manager by their paths, and none if there is no archive for it. The first
+ * argument is the addresses and sums of the archives by platform, the second one the address of the repository.
+ */
+const MAKERS = [winget, scoop, chocolatey, homebrew];
+
 const DESCRIPTION = 'Finds what does not work on Windows nodes in Kubernetes manifests';
+const TAGS = ['kubernetes', 'linter', 'windows', 'yaml'];
+const WINGET_SCHEMA = '1.12.0';
 
 /** https://learn.microsoft.com/windows/package-manager/package/manifest */
 function winget(archives, address) {
   const id = 'Kubewin.Kubewin';
   const common = { PackageIdentifier: id, PackageVersion: PACKAGE.version };
   const file = (type, rest) => {
-    const schema = `https://aka.ms/winget-manifest.${type.toLowerCase()}.1.6.0.schema.json`;
-    const all = { ...common, ...rest, ManifestType: type, ManifestVersion: '1.6.0' };
+    const schema = `https://aka.ms/winget-manifest.${type.toLowerCase()}.${WINGET_SCHEMA}.schema.json`;
+    const all = { ...common, ...rest, ManifestType: type, ManifestVersion: WINGET_SCHEMA };
     return `# yaml-language-server: $schema=${schema}\n\n${stringify(all)}`;
   };
   const installers = ['x64', 'arm64'].flatMap((cpu) => {
@@ -64,13 +70,16 @@ function winget(archives, address) {
     [`winget/${id}.locale.en-US.yaml`]: file('defaultLocale', {
       PackageLocale: 'en-US',
       Publisher: 'Kubewin',
+      PublisherUrl: address,
+      PublisherSupportUrl: `${address}/issues`,
       PackageName: 'Kubewin',
       PackageUrl: address,
       License: PACKAGE.license,
       LicenseUrl: `${address}/blob/HEAD/LICENSE`,
       ShortDescription: `${DESCRIPTION}.`,
       Moniker: 'kubewin',
-      Tags: ['kubernetes', 'linter', 'windows', 'yaml'],
+      Tags: TAGS,
+      ReleaseNotesUrl: `${address}/releases/tag/v${PACKAGE.version}`,
     }),
   };
 }
@@ -99,10 +108,56 @@ function scoop(archives, address) {
   return { 'scoop/kubewin.json': `${JSON.stringify(manifest, null, 4)}\n` };
 }
 
+/** https://docs.chocolatey.org/en-us/create/create-packages. It has no packages for Arm: Windows on Arm runs the x64 executable. */
+function chocolatey(archives, address) {
+  const archive = archives.get('win32-x64');
+  if (archive === undefined) return {};
+  const nuspec = `<?xml version="1.0" encoding="utf-8"?>
+<package xmlns="http://schemas.microsoft.com/packaging/2015/06/nuspec.xsd">
+  <metadata>
+    <id>kubewin</id>
+    <version>${PACKAGE.version}</version>
+    <packageSourceUrl>${address}</packageSourceUrl>
+    <owners>kubewin</owners>
+    <title>Kubewin</title>
+    <authors>Kubewin</authors>
+    <projectUrl>${address}</projectUrl>
+    <iconUrl>${address}/raw/v${PACKAGE.version}/images/icon.png</iconUrl>
+    <licenseUrl>${address}/blob/HEAD/LICENSE</licenseUrl>
+    <requireLicenseAcceptance>false</requireLicenseAcceptance>
+    <projectSourceUrl>${address}</projectSourceUrl>
+    <docsUrl>${address}/blob/HEAD/docs/README.md</docsUrl>
+    <bugTrackerUrl>${address}/issues</bugTrackerUrl>
+    <tags>${TAGS.join(' ')}</tags>
+    <summary>${DESCRIPTION}.</summary>
+    <description>${DESCRIPTION}.</description>
+    <releaseNotes>${address}/releases/tag/v${PACKAGE.version}</releaseNotes>
+  </metadata>
+  <files>
+    <file src="tools\\**" target="tools" />
+  </files>
+</package>
+`;
+  // Chocolatey puts the executables in the folder of a package on the PATH.
+  const script = `$ErrorActionPreference = 'Stop'
+
+$packageArgs = @{
+  packageName    = $env:ChocolateyPackageName
+  unzipLocation  = Split-Path -Parent $MyInvocation.MyCommand.Definition
+  url64bit       = '${archive.url}'
+  checksum64     = '${archive.sum}'
+  checksumType64 = 'sha256'
+}
+
+Install-ChocolateyZipPackage @packageArgs
+`;
+  return { 'chocolatey/kubewin.nuspec': nuspec, 'chocolatey/tools/chocolateyInstall.ps1': script };
+}
+
 /** https://docs.brew.sh/Formula-Cookbook */
 function homebrew(archives, address) {
   const blocks = (system, name) => {
-    const cpus = archives.filter(([platform]) => platform.startsWith(system));
+    const cpus = [...archives].filter(([platform]) => platform.startsWith(system));
     const block = ([platform, { url, sum }]) => `
     on_${platform.endsWith('arm64') ? 'arm' : 'intel'} do
       url "${url}"
@@ -131,7 +186,7 @@ end
 }
 
 /** The address of the repository as a browser opens it; undefined where package.json has none. */
-function addressOf({ repository }) {
+export function addressOf({ repository }) {
   const url = typeof repository === 'string' ? repository : repository?.url;
   return url?.replace(/^git\+/, '').replace(/\.git$/, '');
 }
@@ -141,15 +196,20 @@ export function readSums(text) {
   return new Map([...text.matchAll(/^([0-9a-f]{64}) [ *](.+)$/gm)].map(([, sum, name]) => [name, sum]));
 }
 
+/** Writes the manifests beside SHA256SUMS, in the folder `manifests`, and returns their paths. */
+export function writeManifests(folder, address) {
+  const sums = readSums(readFileSync(join(folder, 'SHA256SUMS'), 'utf8'));
+  return Object.entries(manifests(sums, address)).map(([path, text]) => {
+    const file = join(folder, 'manifests', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  });
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder, address] = process.argv.slice(2);
   if (folder === undefined)
     throw new Error('Usage: node packaging/manifests.mjs <folder> [<address of the repository>]');
-  const sums = readSums(readFileSync(join(folder, 'SHA256SUMS'), 'utf8'));
-  for (const [path, text] of Object.entries(manifests(sums, address))) {
-    const file = join(folder, 'manifests', path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-    console.log(file);
-  }
+  console.log(writeManifests(folder, address).join('\n'));
 }

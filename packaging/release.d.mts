@@ -13,3 +13,6 @@ export interface Bill {
 
 /** Checksums in the format of `sha256sum --check`. */
 export function sumsOf(folder: string): string;
+
+/** Writes an archive with files of the same date. The first one is executable. */
+export function writeArchive(file: string, paths: readonly string[], date: Date): Promise<void>;

@@ -1,14 +1,29 @@
-// Builds all files of a release on this platform in out/release: the extension, the npm package, the executable, the bill of
-// materials, the checksums and the release notes. `--executable` makes only the executable, for
-// platforms beside the first. `--local` makes an archive without the license of Node.js where that is not installed.
+// Builds all files of a release on this platform in out/release: the extension, the npm package, the executable, the image where
+// Docker runs, the bill of materials, the manifests of package managers, the checksums and the release notes. The same commit
+// gives the same bytes.
+// `--executable` makes only the executable, for platforms beside the first; `--executable=file` takes one that was signed.
+// `--local` makes an archive without the license of Node.js where that is not installed.
 // `npm run release`
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import { ZipFile } from 'yazl';
 import { buildExe } from './exe.mjs';
-import { archiveName } from './manifests.mjs';
+import { archiveName, writeManifests } from './manifests.mjs';
 import { buildNpm, packNpm } from './npm.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -69,20 +84,59 @@ function nodeLicense() {
   return [join(folder, 'LICENSE'), join(folder, '../LICENSE')].find((file) => existsSync(file));
 }
 
-/** The archive of the executable with the licenses that must accompany copies. */
-async function archive(isLocal) {
+/**
+ * The date of all files in a release, in seconds: that of the commit, unless SOURCE_DATE_EPOCH is set.
+ * https://reproducible-builds.org/specs/source-date-epoch/
+ */
+function releaseDate() {
+  return (
+    process.env.SOURCE_DATE_EPOCH ??
+    execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' }).trim()
+  );
+}
+
+/** Writes an archive with files of the same date. The first one is executable. */
+export async function writeArchive(file, paths, date) {
+  const entries = paths.map((path, i) => ({
+    name: basename(path),
+    mode: i === 0 ? 0o755 : 0o644,
+    body: readFileSync(path),
+  }));
+  if (file.endsWith('.zip')) {
+    const zip = new ZipFile();
+    // The format has local times.
+    const mtime = new Date(date.getTime() + date.getTimezoneOffset() * 60_000);
+    for (const { name, mode, body } of entries) zip.addBuffer(body, name, { mtime, mode: 0o100000 | mode });
+    zip.end();
+    await pipeline(zip.outputStream, createWriteStream(file));
+  } else {
+    const tar = await packTar(
+      entries.map(({ name, mode, body }) => ({
+        header: { name, mode, size: body.length, mtime: date, uid: 0, gid: 0 },
+        body,
+      })),
+    );
+    writeFileSync(file, gzipSync(tar, { level: 9 }));
+  }
+}
+
+/** The archive of an executable with the licenses that must accompany copies. */
+async function archive(given, isLocal, date) {
   const folder = join(ROOT, 'out/archive');
   rmSync(folder, { recursive: true, force: true });
-  const exe = await buildExe(folder);
-  for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) copyFileSync(join(ROOT, name), join(folder, name));
+  const exe = given ?? (await buildExe(folder));
   const license = nodeLicense();
+  if (license === undefined && !isLocal)
+    throw new Error('This Node.js has no file LICENSE beside it: use a distribution of nodejs.org.');
+  mkdirSync(folder, { recursive: true });
   if (license !== undefined) copyFileSync(license, join(folder, 'LICENSE-Node.js'));
-  else if (!isLocal) throw new Error('This Node.js has no file LICENSE beside it: use a distribution of nodejs.org.');
+  const licenses = [join(ROOT, 'LICENSE'), join(ROOT, 'THIRD-PARTY-NOTICES.md')];
   const file = join(FOLDER, archiveName(version, `${process.platform}-${process.arch}`));
-  // The tar of Windows also creates zip files.
-  const tar = isWindows ? join(process.env.SystemRoot, 'System32/tar.exe') : 'tar';
-  const names = [basename(exe), ...readdirSync(folder).filter((name) => name !== basename(exe))];
-  execFileSync(tar, [...(isWindows ? ['-a', '-cf'] : ['-czf']), file, '-C', folder, ...names], { stdio: 'inherit' });
+  await writeArchive(
+    file,
+    [exe, ...licenses, ...(license === undefined ? [] : [join(folder, 'LICENSE-Node.js')])],
+    date,
+  );
 }
 
 function npm(...args) {
@@ -93,13 +147,19 @@ async function main() {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const options = process.argv.slice(2);
+  const isLocal = options.includes('--local');
+  const executable = options.find((option) => option.startsWith('--executable'));
   const notes = notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version);
-  await archive(options.includes('--local'));
-  if (!options.includes('--executable')) {
+  process.env.SOURCE_DATE_EPOCH = releaseDate();
+  const date = new Date(1000 * Number(process.env.SOURCE_DATE_EPOCH));
+  await archive(executable?.split('=')[1], isLocal, date);
+  if (executable === undefined) {
     npm('run', 'package');
     copyFileSync(join(ROOT, 'dist/kubewin.vsix'), join(FOLDER, `kubewin-${version}.vsix`));
     await buildNpm();
     packNpm(FOLDER);
+    if (spawnSync('docker', ['info']).status === 0) npm('run', 'pack:image');
+    else console.error('Docker does not run: the image is left out.');
     const all = JSON.parse(npm('sbom', '--sbom-format', 'cyclonedx', '--silent'));
     const bill = billOfMaterials(all, readFileSync(join(ROOT, 'THIRD-PARTY-NOTICES.md'), 'utf8'));
     writeFileSync(join(FOLDER, `kubewin-${version}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`);
@@ -108,6 +168,8 @@ async function main() {
   const sums = sumsOf(FOLDER);
   writeFileSync(join(FOLDER, 'SHA256SUMS'), sums);
   process.stdout.write(sums);
+  // The workflow writes them again once it has the archives of all platforms.
+  if (executable === undefined) writeManifests(FOLDER, isLocal ? 'https://github.com/OWNER/kubewin' : undefined);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

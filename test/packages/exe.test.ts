@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildExe } from '../../packaging/exe.mjs';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildExe, withoutSignature } from '../../packaging/exe.mjs';
 import { kubewin } from '../cli/kubewin.ts';
 import { DECLARED } from '../cli/manifests.ts';
 
@@ -16,8 +16,12 @@ let exe: string;
 /** Building takes seconds, and longer on a busy machine. */
 const BUILDING = 300_000;
 
+const printed: unknown[] = [];
+
 beforeAll(async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation((...args) => printed.push(...args));
   const built = await buildExe();
+  warn.mockRestore();
   exe = join(home, basename(built));
   copyFileSync(built, exe);
   mkdirSync(join(home, 'work'));
@@ -63,4 +67,31 @@ test('the executable reports the same as the bundle, also with threads', async (
   ]) {
     expect(run(...args), args.join(' ')).toEqual(await kubewin(args, { cwd: home }));
   }
+});
+
+describe('the signature of Node.js', () => {
+  /** A program for Windows with a certificate table, of which only the fields are set that are read. */
+  function program(hasSignature: boolean): Buffer {
+    const headers = Buffer.alloc(0x200, 1);
+    headers.write('MZ');
+    headers.writeUInt32LE(0x80, 0x3c);
+    const table = 0x80 + 24 + 112 + 32;
+    headers.writeUInt32LE(hasSignature ? headers.length : 0, table);
+    headers.writeUInt32LE(hasSignature ? 9 : 0, table + 4);
+    return Buffer.concat([headers, Buffer.from(hasSignature ? 'signature' : '')]);
+  }
+
+  test('is removed, since the program is changed', () => {
+    expect(withoutSignature(program(true)).equals(program(false))).toBe(true);
+    expect(withoutSignature(program(false)).equals(program(false))).toBe(true);
+  });
+
+  test('is left to codesign in programs for other systems', () => {
+    const other = Buffer.from('\x7fELF', 'latin1');
+    expect(withoutSignature(other)).toBe(other);
+  });
+});
+
+test('building prints nothing', () => {
+  expect(printed).toEqual([]);
 });
