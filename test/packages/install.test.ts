@@ -3,6 +3,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { NAMED, PINNED, setVersion } from '../../packaging/new-version.mjs';
 import { folderWith, type Result, shell } from '../cli/kubewin.ts';
 import { DECLARED, SCHEDULED } from '../cli/manifests.ts';
 import { registry } from './registry.ts';
@@ -13,22 +14,32 @@ const ROOT = join(import.meta.dirname, '../..');
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const HERE = (name: string) => spawnSync(name, ['--version']).error === undefined;
 
-/** The files that contain the version of the package, which people update. */
-const PINNED = [
-  '.pre-commit-hooks.yaml',
-  'action.yml',
-  'templates/check.yml',
-  'templates/azure-pipelines.yml',
-  'Dockerfile',
-  'packaging/mega-linter-plugin-kubewin/kubewin.megalinter-descriptor.yml',
-  'docs/install.md',
-];
-
 test.each(PINNED)('%s contains the version of package.json and no other', (path) => {
-  const named = textOf(path).match(
-    /(?<=kubewin@|version: \|?v?|VERSION=|default: |rev: v|check@|kubewin-)\d+\.\d+\.\d+/g,
-  );
-  expect([...new Set(named)]).toEqual([KUBEWIN_VERSION]);
+  expect([...new Set(textOf(path).match(NAMED))]).toEqual([KUBEWIN_VERSION]);
+});
+
+test('a new version is set in all files', () => {
+  const OTHERS = ['package.json', 'package-lock.json'];
+  const files = Object.fromEntries([...PINNED, ...OTHERS].map((path) => [path, textOf(path)]));
+  const root = folderWith({ ...files, 'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n- a\n\n## 0.1.0\n' });
+  setVersion('9.8.7', root);
+  for (const path of PINNED) {
+    const changed = readFileSync(join(root, path), 'utf8');
+    expect(changed.replaceAll('9.8.7', KUBEWIN_VERSION), path).toBe(textOf(path));
+    expect(
+      changed.match(NAMED)?.every((version) => version === '9.8.7'),
+      path,
+    ).toBe(true);
+  }
+  for (const path of OTHERS) {
+    const { version, ...others } = JSON.parse(textOf(path));
+    const changed = JSON.parse(readFileSync(join(root, path), 'utf8'));
+    if (others.packages) others.packages[''].version = '9.8.7';
+    expect([version, changed], path).toEqual([KUBEWIN_VERSION, { version: '9.8.7', ...others }]);
+  }
+  expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toBe('# Changelog\n\n## 9.8.7\n\n- a\n\n## 0.1.0\n');
+  expect(() => setVersion('9.8.8', root)).toThrow('CHANGELOG.md has no section "## Unreleased".');
+  expect(() => setVersion('1.0', root)).toThrow('Usage: npm run new-version 0.2.0');
 });
 
 const REPOSITORY = { 'web/a.yaml': DECLARED, 'web/with blank.yaml': SCHEDULED };
@@ -134,7 +145,7 @@ test('the GitLab component checks the repository by default, or the paths of its
     const fill = (text: string) =>
       text.replace(/\$\[\[ inputs\.(\w+) \]\]/g, (_, name) => inputs[name] ?? head.spec.inputs[name].default);
     const script = (body.kubewin.script as string[]).map(fill).join('\n');
-    expect(fill(`${body.kubewin.stage} ${body.kubewin.image}`)).toBe('test node:22-alpine');
+    expect(fill(`${body.kubewin.stage} ${body.kubewin.image}`)).toBe('test node:24-alpine');
     const cwd = folderWith(REPOSITORY);
     const { code, stdout } = await shell(`set -e\n${script}`, { cwd, environment });
     const { artifacts } = body.kubewin;
