@@ -26,35 +26,62 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
+/** An action at a commit, which nobody can change, with its release. */
+const PINNED = /^ *(?:- )?uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+/** The first releases of actions that run on Node.js 24. */
+const NODE_24: Readonly<Record<string, number>> = {
+  'actions/attest-build-provenance': 4,
+  'actions/checkout': 5,
+  'actions/download-artifact': 7,
+  'actions/setup-go': 6,
+  'actions/setup-node': 5,
+  'actions/upload-artifact': 6,
+  'azure/login': 3,
+  'github/codeql-action': 4,
+};
+
 const WORKFLOWS = readdirSync(join(ROOT, '.github/workflows'));
 const workflow = (name: string): Workflow => parse(textOf(`.github/workflows/${name}.yml`));
 const stepsOf = ({ jobs }: Workflow): Step[] => Object.values(jobs).flatMap(({ steps = [] }) => steps);
 const commandsOf = (of: Workflow) => stepsOf(of).flatMap(({ run = [] }) => run);
 
 describe('workflows', () => {
-  test.each(WORKFLOWS)(
-    '%s has read permission only, pins major versions of actions, and runs scripts that exist',
-    (name) => {
-      const file = workflow(name.replace('.yml', ''));
-      expect(file.permissions).toEqual({ contents: 'read' });
-      for (const { uses } of [...stepsOf(file), ...Object.values(file.jobs)]) {
-        if (uses === undefined) continue;
-        if (uses.startsWith('./')) expect(existsSync(join(ROOT, uses)), uses).toBe(true);
-        else expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+$/);
-      }
-      for (const command of commandsOf(file)) {
-        for (const [, script = ''] of command.matchAll(/npm run ([\w:-]+)/g)) expect(scripts).toHaveProperty(script);
-        const files = [...command.matchAll(/(?<![\w/.])(?:packaging|test|\.ci)\/[\w./-]+/g)].map(([path]) => path);
-        expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-        // Names of branches and tags are untrusted input.
-        expect(command).not.toMatch(/\$\{\{ *github\.(?!token)/);
-      }
-    },
-  );
+  test.each(WORKFLOWS)('%s has read permission only, pins actions, and runs scripts that exist', (name) => {
+    const file = workflow(name.replace('.yml', ''));
+    const lines = textOf(`.github/workflows/${name}`).split('\n');
+    expect(lines.filter((line) => /\buses: (?!\.\/)/.test(line) && !PINNED.test(line))).toEqual([]);
+    expect(file.permissions).toEqual({ contents: 'read' });
+    for (const { uses } of [...stepsOf(file), ...Object.values(file.jobs)]) {
+      if (uses === undefined) continue;
+      if (uses.startsWith('./')) expect(existsSync(join(ROOT, uses)), uses).toBe(true);
+    }
+    for (const line of lines) {
+      const [, action = '', major] = /uses: ([\w-]+\/[\w-]+).*# v(\d+)/.exec(line) ?? [];
+      if (major !== undefined) expect(Number(major), line).toBeGreaterThanOrEqual(NODE_24[action] ?? 0);
+    }
+    for (const command of commandsOf(file)) {
+      for (const [, script = ''] of command.matchAll(/npm run ([\w:-]+)/g)) expect(scripts).toHaveProperty(script);
+      const files = [...command.matchAll(/(?<![\w/.])(?:packaging|test|\.ci)\/[\w./-]+/g)].map(([path]) => path);
+      expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+      // Names of branches and tags are untrusted input.
+      expect(command).not.toMatch(/\$\{\{ *github\.(?!token)/);
+    }
+  });
 
   test('CI runs the checks that run before a merge', () => {
-    expect(commandsOf(workflow('ci'))).toEqual(['.ci/run --without-shared', 'npm run site']);
+    const commands = commandsOf(workflow('ci'));
+    expect(commands).toEqual(
+      expect.arrayContaining(['.ci/run --without-shared', 'npm run site', 'npm run pack:image']),
+    );
     expect(textOf('.ci/run')).toContain('--without-shared');
+  });
+
+  test('CI runs the command line on Windows, macOS and the lowest release of Node.js', () => {
+    const text = textOf('.github/workflows/ci.yml');
+    expect(text).toContain('os: [windows-latest, macos-latest]');
+    const [, lowest] = /^>=(.*)$/.exec(JSON.parse(textOf('package.json')).engines.node) ?? [];
+    expect(text).toContain(`node-version: ${lowest}.0\n`);
+    expect(text).toContain('run: npx vitest run test/cli\n');
   });
 
   test('a release is checked, then built for each platform, then published', () => {
@@ -68,6 +95,22 @@ describe('workflows', () => {
     expect(publish).toContain('sha256sum kubewin-* > SHA256SUMS');
     const text = textOf('.github/workflows/release.yml');
     for (const system of ['ubuntu', 'macos', 'windows']) expect(text.split(`os: ${system}`).length).toBe(3);
+  });
+
+  test('Dependabot updates packages, actions and the base of the image', () => {
+    const { updates } = parse(textOf('.github/dependabot.yml'));
+    const found = updates.map((update: { 'package-ecosystem': string }) => update['package-ecosystem']);
+    expect(found).toEqual(['npm', 'github-actions', 'docker']);
+    const [{ directories }] = updates;
+    for (const folder of directories) expect(existsSync(join(ROOT, folder, 'package-lock.json')), folder).toBe(true);
+  });
+
+  test('the base of the image is pinned', () => {
+    expect(textOf('Dockerfile')).toMatch(/^ARG NODE=node:24\.\d+\.\d+-alpine[\d.]+@sha256:[0-9a-f]{64}$/m);
+    expect(textOf('Dockerfile').match(/^FROM .*$/gm)).toEqual([
+      'FROM --platform=$BUILDPLATFORM $NODE AS files',
+      'FROM $NODE',
+    ]);
   });
 
   test.skipIf(spawnSync('actionlint', ['-version']).error !== undefined)('actionlint reports no problems', () => {
