@@ -2,13 +2,12 @@
 #   npm ci && npm run pack:image
 #   docker run --rm --volume "$PWD:/work:ro" kubewin check
 # The image has the packed npm package, dist/kubewin-<version>.tgz. No command runs for its platform, so that all are built alike.
-ARG NODE=node:24.19.0-alpine3.24@sha256:d32cdf619f63fe0471182d08996dd516c6275bb5fd31ae06e55a570bd9e1ad43
-FROM --platform=$BUILDPLATFORM $NODE AS files
+FROM --platform=$BUILDPLATFORM node:24.19.0-alpine3.24@sha256:d32cdf619f63fe0471182d08996dd516c6275bb5fd31ae06e55a570bd9e1ad43 AS files
 ARG VERSION=0.1.0
 ADD dist/kubewin-$VERSION.tgz /files/opt/
 RUN mkdir -p /files/usr/local/bin && ln -s /opt/package/dist/cli.js /files/usr/local/bin/kubewin
 
-FROM $NODE
+FROM node:24.19.0-alpine3.24@sha256:d32cdf619f63fe0471182d08996dd516c6275bb5fd31ae06e55a570bd9e1ad43
 ARG VERSION=0.1.0
 ARG SOURCE
 ARG REVISION
@@ -17,8 +16,7 @@ LABEL org.opencontainers.image.title="Kubewin" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="$VERSION" \
       org.opencontainers.image.source="$SOURCE" \
-      org.opencontainers.image.revision="$REVISION" \
-      org.opencontainers.image.base.name="docker.io/library/node:24.19.0-alpine3.24"
+      org.opencontainers.image.revision="$REVISION"
 COPY --from=files /files/ /
 USER node
 WORKDIR /work

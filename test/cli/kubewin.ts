@@ -27,7 +27,8 @@ interface Surroundings {
 }
 
 /** Makes Node.js behave as on Windows. */
-const AS_ON_WINDOWS = ['--require', fileURLToPath(new URL('windows.cjs', import.meta.url))];
+const AS_ON_WINDOWS =
+  process.platform === 'win32' ? [] : ['--require', fileURLToPath(new URL('windows.cjs', import.meta.url))];
 
 /** With KUBEWIN_WINDOWS=yes, all tests run as on Windows. */
 const FLAGS = process.env['KUBEWIN_WINDOWS'] === 'yes' ? AS_ON_WINDOWS : [];
