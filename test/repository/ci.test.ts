@@ -13,7 +13,7 @@ test.each([
   ['README.md', 1],
 ])('the command lines in %s are accepted', (path, count) => {
   const lines = [...textOf(path).matchAll(/\bkubewin ((?:check|images) [^|`#\n]*)/g)].map(([, line = '']) =>
-    line.replaceAll("'", '').trim().split(/\s+/),
+    line.replace(/['"]/g, '').trim().split(/\s+/),
   );
   const commands = lines.filter((words) => words.some((word) => word.startsWith('--')));
   expect(commands.length).toBeGreaterThanOrEqual(count);
