@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, win32 } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentCommand } from '../../server/src/cli/formats/agent-command.ts';
 import { runOnFiles } from './in-process.ts';
@@ -84,8 +84,12 @@ describe('--task-summary', () => {
     const { code, stdout } = await kubewin([...args, ...RULES], { cwd });
     expect(code).toBe(1);
     const last = parsed(stdout.trimEnd().split('\n').at(-1) ?? '');
-    expect(last).toEqual({ name: 'task.uploadsummary', properties: {}, data: expect.stringMatching(/\/report\.md$/) });
-    expect(existsSync(last.data)).toBe(true);
+    expect(last).toEqual({
+      name: 'task.uploadsummary',
+      properties: {},
+      data: expect.stringMatching(/[\\/]report\.md$/),
+    });
+    expect(isAbsolute(last.data) || win32.isAbsolute(last.data)).toBe(true);
     expect(textOf(cwd, 'report.md')).toContain('### Kubewin\n\n1 warning in 1 file');
     expect(existsSync(join(cwd, 'none.md'))).toBe(false);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectFresh } from '../generated.ts';
 import { KUSTOMIZE } from '../lsp/manifests.ts';
-import { folderWith, kubewin, only, shell, textOf, withoutVersion } from './kubewin.ts';
+import { folderWith, IS_WINDOWS, kubewin, only, shell, textOf, withoutVersion } from './kubewin.ts';
 import { BROKEN, BY_CLASS, CLEAN, DECLARED, FIXED, MANIFEST_RULES, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
 import { recording } from './recordings.ts';
 import { expectSchema } from './schema.ts';
@@ -520,7 +520,7 @@ describe('--fix-dry-run', () => {
     expect(code).toBe(1);
   });
 
-  test.skipIf(process.platform === 'win32')('quotes names that require it', async () => {
+  test.skipIf(IS_WINDOWS)('quotes names that require it', async () => {
     const name = 'a "b"\t\\.yaml';
     const cwd = folderWith({ [name]: DECLARED });
     await shell(`$kubewin check --fix-dry-run ${RULES.join(' ')} 2>/dev/null | git apply`, { cwd });

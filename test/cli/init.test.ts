@@ -53,9 +53,8 @@ test('writes the given settings', async () => {
 test('names the configuration file that no longer applies in the folder', async () => {
   const cwd = folderWith({ '.git/HEAD': '', [NAME]: '', 'a/b/c.yaml': '' });
   const { stdout } = await kubewin(['init'], { cwd: join(cwd, 'a/b') });
-  const path = join('..', '..', NAME);
-  expect(stdout).toContain(`. It applies to manifests in this folder and below, instead of ${path}.\n`);
-  expect((await kubewin(['init'], { cwd: join(cwd, 'a') })).stdout).toContain(`, instead of ${join('..', NAME)}.\n`);
+  expect(stdout).toContain(`. It applies to manifests in this folder and below, instead of ../../${NAME}.\n`);
+  expect((await kubewin(['init'], { cwd: join(cwd, 'a') })).stdout).toContain(`, instead of ../${NAME}.\n`);
 });
 
 test('never overwrites an existing file', async () => {

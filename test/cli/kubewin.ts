@@ -31,7 +31,8 @@ const AS_ON_WINDOWS =
   process.platform === 'win32' ? [] : ['--require', fileURLToPath(new URL('windows.cjs', import.meta.url))];
 
 /** With KUBEWIN_WINDOWS=yes, all tests run as on Windows. */
-const FLAGS = process.env['KUBEWIN_WINDOWS'] === 'yes' ? AS_ON_WINDOWS : [];
+export const IS_WINDOWS = process.platform === 'win32' || process.env['KUBEWIN_WINDOWS'] === 'yes';
+const FLAGS = IS_WINDOWS ? AS_ON_WINDOWS : [];
 
 /** Runs the command line as users do: the bundle, in a process of its own. */
 export function kubewin(args: readonly string[], surroundings: Surroundings = {}): Promise<Result> {

@@ -4,7 +4,6 @@ const fs = require('node:fs');
 const Module = require('node:module');
 const { win32 } = require('node:path');
 const url = require('node:url');
-const threads = require('node:worker_threads');
 
 Object.defineProperty(process, 'platform', { value: 'win32' });
 
@@ -25,17 +24,21 @@ function toWindows(path) {
 const RETURNS_PATH = /^(?:realpath|readlink|mkdtemp)(?:Sync)?$/;
 const TAKES_TWO = /^(?:rename|copyFile|link|symlink|cp)(?:Sync)?$/;
 
-function adapt(holder, name) {
-  const original = holder[name];
-  const call = function (...args) {
+/** The same function for paths of Windows. It answers with one only if it is asked with one: Node.js itself does not. */
+function adapted(original, name) {
+  return function (...args) {
+    const isOfWindows = fromWindows(args[0]) !== args[0];
     for (let i = 0; i < (TAKES_TWO.test(name) ? 2 : 1); i++) args[i] = fromWindows(args[i]);
     const found = original.apply(this, args);
-    if (!RETURNS_PATH.test(name)) return found;
+    if (!isOfWindows || !RETURNS_PATH.test(name)) return found;
     return typeof found?.then === 'function' ? found.then(toWindows) : toWindows(found);
   };
-  holder[name] = Object.assign(call, original);
-  if (original.native !== undefined)
-    call.native = (path, ...args) => toWindows(original.native(fromWindows(path), ...args));
+}
+
+function adapt(holder, name) {
+  const original = holder[name];
+  holder[name] = Object.assign(adapted(original, name), original);
+  if (original.native !== undefined) holder[name].native = adapted(original.native, name);
 }
 
 for (const holder of [fs, fs.promises]) {
@@ -49,13 +52,6 @@ process.cwd = () => toWindows(cwd.call(process));
 const { pathToFileURL, fileURLToPath } = url;
 url.pathToFileURL = (path) => pathToFileURL(path, { windows: true });
 url.fileURLToPath = (address) => fileURLToPath(address, { windows: true });
-
-class WindowsWorker extends threads.Worker {
-  constructor(file, options) {
-    super(fromWindows(file), options);
-  }
-}
-threads.Worker = WindowsWorker;
 
 const { require: load } = Module.prototype;
 Module.prototype.require = function (name) {

@@ -7,6 +7,7 @@ import { ConfigFiles } from '../../workspace/config-files.ts';
 import type { Disk } from '../../workspace/disk.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import { pathOfUri } from '../../workspace/uri.ts';
+import { slashed } from '../files/input.ts';
 import { folderUri } from '../inputs/configs.ts';
 import type { ToolResult } from './tool-result.ts';
 
@@ -46,5 +47,5 @@ async function configAbove(disk: Disk): Promise<string | undefined> {
   if (here === root) return undefined;
   const { file } = await files.nearest(folderUri('..'), root);
   const path = file && pathOfUri(file.uri, PLATFORM);
-  return path && relative('.', path);
+  return path && slashed(relative('.', path));
 }
