@@ -477,6 +477,7 @@ export const LIMITS: readonly Limit[] = [
 /** Constants with such names that do not limit what is checked, with their purpose. */
 export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/kubernetes/object.ts MAX_NAME_LENGTH': 'of Kubernetes',
+  'server/src/kubernetes/controller.ts MAX_DEPTH': 'how many controllers above each other are looked up',
   'server/src/kubernetes/labels.ts MAX_LABEL_LENGTH': 'of Kubernetes',
   'server/src/text/nearest.ts MAX_WORD': 'of labels in DNS names',
   'server/src/windows/user-name.ts MAX_DOMAIN_LENGTH': 'of Kubernetes',

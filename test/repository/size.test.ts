@@ -17,15 +17,15 @@ const ROOT = join(import.meta.dirname, '../..');
 const BUDGETS: Readonly<Record<string, CoreBudget>> = {
   server: {
     images: 6,
-    kubernetes: 34,
+    kubernetes: 36,
     libraries: 290,
-    lint: 41,
+    lint: 44,
     lsp: 41,
     others: 3,
     'rule-kit': 19,
     text: 5,
     windows: 35,
-    workspace: 56,
+    workspace: 58,
     yaml: 42,
   },
   cli: {

@@ -223,8 +223,7 @@ export class Workspace {
 
   /** The text of the document, or of the item of a `List`, at an offset of a file. */
   documentAt(uri: string, offset: number): Pick<CachedDocument, 'span' | 'text' | 'isItem'> | undefined {
-    const cached = this.#files.get(uri)?.documents.findLast(({ span }) => span.start <= offset);
-    return cached && { span: cached.span, text: cached.text, isItem: cached.isItem };
+    return this.#files.get(uri)?.documents.findLast(({ span }) => span.start <= offset);
   }
 
   /** Every document of a file. Those that were parsed before have a tree, and all or the manifests if they are `wanted`. */
