@@ -223,15 +223,15 @@ export class Workspace {
 
   /** The text of the document, or of the item of a `List`, at an offset of a file. */
   documentAt(uri: string, offset: number): Pick<CachedDocument, 'span' | 'text' | 'isItem'> | undefined {
-    return this.#files.get(uri)?.documents.findLast(({ span }) => span.start <= offset);
+    const cached = this.#files.get(uri)?.documents.findLast(({ span }) => span.start <= offset);
+    return cached && { span: cached.span, text: cached.text, isItem: cached.isItem };
   }
 
   /** Every document of a file. Those that were parsed before have a tree, and all or the manifests if they are `wanted`. */
   documents(uri: string, wanted?: 'all' | 'manifests'): DocumentOfFile[] {
     return (this.#files.get(uri)?.documents ?? []).map((cached) => {
-      const looksLikeManifest = isManifest(cached);
-      if (wanted === 'all' || (wanted && looksLikeManifest)) cached.document ??= cached.parse();
-      return { span: cached.span, document: cached.document, looksLikeManifest };
+      if (wanted === 'all' || (wanted && isManifest(cached))) cached.document ??= cached.parse();
+      return { span: cached.span, document: cached.document, looksLikeManifest: isManifest(cached) };
     });
   }
 

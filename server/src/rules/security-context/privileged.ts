@@ -33,8 +33,8 @@ export default forbiddenField({
     { effect: 'advice', case: 'the value does not enable anything' },
     { effect: 'ignored' },
   ),
-  why: `Only HostProcess containers have access to a Windows node, and they do not need this field. Remove
-\`privileged\`.
+  why: `Windows does not support privileged containers. Only HostProcess containers have access to the node, and they do
+not need this field. Remove \`privileged\`.
 
 A node agent that needs access to the host can be a HostProcess container: set \`windowsOptions.hostProcess: true\` and
 \`hostNetwork: true\`.
