@@ -55,8 +55,6 @@ export interface Step {
   readonly message: string;
   /** The span in the edited document after the edit; undefined if the step is not about a field of it. */
   readonly at?: Span;
-  /** Whether it is a finding, which editors show after the edit. */
-  readonly isFinding?: true;
 }
 
 interface Refusal {
@@ -120,7 +118,7 @@ export function reviewPod(
     return { message: sentence({ field: path, message }, pod), at: field.span };
   });
   const steps = [
-    ...inOrder.map((finding): Step => ({ message: sentence(finding, pod), at: finding.at, isFinding: true })),
+    ...inOrder.map((finding): Step => ({ message: sentence(finding, pod), at: finding.at })),
     ...others,
     ...more(pod),
   ];
