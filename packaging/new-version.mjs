@@ -10,8 +10,10 @@ export const PINNED = [
   'action.yml',
   'templates/check.yml',
   'templates/azure-pipelines.yml',
+  'templates/trunk.yaml',
   'Dockerfile',
   'packaging/mega-linter-plugin-kubewin/kubewin.megalinter-descriptor.yml',
+  'packaging/renovate/image-lock.json',
   'docs/install.md',
 ];
 

@@ -274,3 +274,52 @@ test('the MegaLinter plug-in is a valid descriptor, and its commands exist', asy
   expect(JSON.parse(readFileSync(file, 'utf8')).version).toBe('2.1.0');
   expect((await run(...linter.cli_lint_extra_args, linter.cli_lint_fix_arg_name)).stdout).toMatch(/fix/i);
 });
+
+/** The part of the schema of `trunk.yaml` that the template uses, from https://docs.trunk.io. */
+const TRUNK = {
+  definition: [
+    'name',
+    'description',
+    'files',
+    'runtime',
+    'package',
+    'known_good_version',
+    'direct_configs',
+    'commands',
+    'version_command',
+  ],
+  command: ['name', 'target', 'run', 'output', 'read_output_from', 'success_codes', 'cache_results'],
+};
+
+test('the template for Trunk has fields that Trunk knows, and its commands exist', async () => {
+  const { version, lint } = parse(textOf('templates/trunk.yaml'));
+  expect([version, lint.enabled]).toEqual([0.1, [`kubewin@${KUBEWIN_VERSION}`]]);
+  const [definition] = lint.definitions;
+  const [command] = definition.commands;
+  expect(Object.keys(definition)).toEqual(TRUNK.definition);
+  expect(Object.keys(command)).toEqual(TRUNK.command);
+  expect(definition.known_good_version).toBe(KUBEWIN_VERSION);
+  const npm = await registry();
+  await shell(`npm install --global ${definition.package}@${definition.known_good_version}`, { environment: npm });
+  const environment = { ...npm, PATH: `${npm['npm_config_prefix']}/bin:${process.env['PATH']}` };
+  const run = (line: string) => shell(line, { cwd: folderWith(REPOSITORY), environment });
+  expect((await run(definition.version_command.run)).stdout).toBe(`${KUBEWIN_VERSION}\n`);
+  const result = await run(command.run.replace(/\$\{target\}/, command.target));
+  expect(command.success_codes).toContain(result.code);
+  expect(JSON.parse(result.stdout)).toMatchObject({ version: '2.1.0' });
+});
+
+test('the Renovate preset writes the file with images', async () => {
+  const preset = JSON.parse(textOf('packaging/renovate/image-lock.json'));
+  expect(Object.keys(preset)).toEqual(['$schema', 'description', 'packageRules']);
+  const [rule] = preset.packageRules;
+  expect(Object.keys(rule)).toEqual(['description', 'matchDatasources', 'postUpgradeTasks']);
+  expect(rule.postUpgradeTasks).toMatchObject({ fileFilters: ['**/.kubewin-images.yaml'], executionMode: 'branch' });
+  const [line] = rule.postUpgradeTasks.commands;
+  // This pattern is the one that docs/images.md tells people to allow.
+  const [, allowed = ''] = /"allowedCommands": \["(.*)"\]/.exec(textOf('docs/images.md')) ?? [];
+  expect(line).toMatch(new RegExp(JSON.parse(`"${allowed}"`)));
+  const cwd = folderWith({ 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n' });
+  expect(await shell(line, { cwd, environment: await registry() })).toMatchObject({ code: 0 });
+  expect(readFileSync(join(cwd, '.kubewin-images.yaml'), 'utf8')).toContain('images: {}\n');
+});

@@ -9,21 +9,49 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
   exclude: `Globs of files and folders that are not checked, relative to the folder of this file. A glob can have ${FAST_GLOB}.`,
 };
 
+/** Values of settings whose schema does not list them. */
+const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
+  kubernetesVersion: ['1.33'],
+  date: ['today', '2027-01-31'],
+  rules: [{ 'pod/host-network': 'error', image: 'off' }],
+  exclude: [['legacy/', '**/testdata']],
+  taint: ['aks', 'os=windows:NoSchedule'],
+  linuxOnlyCsiDrivers: [['nfs.example.com', '*.nfs.example.com']],
+  windowsImages: [['registry.example/windows/']],
+  linuxImages: [['registry.example/linux/']],
+  posixShellImages: [['registry.example/windows/tools/']],
+  clusterDomain: ['cluster.local'],
+  embeddedPods: [{ 'example.com/Widget': ['spec.template'] }],
+  'helm.values': [{ 'charts/agent': ['values-windows.yaml'] }],
+  'images.mirrors': [{ 'docker.io': ['mirror.example:5000'] }],
+  'images.maxAge': [30],
+};
+
+type Schema = Readonly<Record<string, unknown>>;
+
 /** The schema of `.kubewin.yaml`, in a draft that editors support. */
 export function configSchema(): object {
   const own = Object.entries(SETTINGS).filter(([key]) => !EDITOR_SETTINGS.includes(key));
   const definitions = own.map(([key, setting]) => {
-    const description = OWN_WORDS[key] ?? setting.description;
-    return [key, { markdownDescription: description, ...schemaOf(key, setting.schema), default: setting.default }];
+    const description = described(OWN_WORDS[key] ?? setting.description);
+    const examples = EXAMPLES[key] === undefined ? {} : { examples: EXAMPLES[key] };
+    return [
+      key,
+      { ...description, ...withoutUnions(schemaOf(key, setting.schema)), default: setting.default, ...examples },
+    ];
   });
   const refs = own.map(([key]) => [key, { $ref: `#/definitions/${key}` }]);
   const files = {
-    markdownDescription: `Globs of the files and folders that the settings apply to, relative to the folder of this file. A glob can have ${FAST_GLOB}.`,
+    ...described(
+      `Globs of the files and folders that the settings apply to, relative to the folder of this file. A glob can have ${FAST_GLOB}.`,
+    ),
     type: 'array',
     minItems: 1,
     items: { type: 'string' },
+    examples: [['legacy/**']],
   };
   const override = {
+    description: 'Settings for the files that a glob matches.',
     type: 'object',
     required: ['files'],
     additionalProperties: false,
@@ -31,6 +59,8 @@ export function configSchema(): object {
   };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
+    // Where SchemaStore would serve it.
+    $id: 'https://www.schemastore.org/kubewin.json',
     title: '.kubewin.yaml',
     description: 'Settings of Kubewin for the files in this folder and below.',
     type: ['object', 'null'],
@@ -38,22 +68,56 @@ export function configSchema(): object {
     properties: {
       ...Object.fromEntries(refs),
       overrides: {
-        markdownDescription: 'Settings for some of the files. If several overrides match a file, the last one wins.',
+        description: 'Settings for some of the files. If several overrides match a file, the last one wins.',
         type: 'array',
         items: override,
       },
-      cache: { markdownDescription: CACHE_DESCRIPTION, type: 'boolean', default: false },
+      cache: { ...described(CACHE_DESCRIPTION), type: 'boolean', default: false },
     },
-    definitions: { ...Object.fromEntries(definitions), severity: SETTINGS.rules.schema['additionalProperties'] },
+    definitions: {
+      ...Object.fromEntries(definitions),
+      severity: {
+        description: 'Whether a rule is off, or the severity of its findings.',
+        ...(SETTINGS.rules.schema['additionalProperties'] as Schema),
+      },
+    },
   };
 }
 
-function schemaOf(key: string, schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+/** A description for editors that show Markdown, and one for the others. */
+function described(markdown: string): Schema {
+  const description = markdown.replace(/`#?([^`]*?)#?`/g, '$1');
+  return description === markdown ? { description } : { description, markdownDescription: markdown };
+}
+
+/** Which keywords are about which type. */
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  string: ['pattern', 'patternErrorMessage'],
+  number: [],
+  array: ['items'],
+  object: ['propertyNames', 'maxProperties', 'additionalProperties'],
+};
+
+/** The schema without lists of types, which SchemaStore does not accept, in itself and in the values of an object. */
+function withoutUnions(schema: Schema): Schema {
+  const { type, additionalProperties, ...rest } = schema;
+  const values =
+    typeof additionalProperties === 'object' ? withoutUnions(additionalProperties as Schema) : additionalProperties;
+  const all: Schema = { ...rest, ...(values === undefined ? {} : { additionalProperties: values }) };
+  if (!Array.isArray(type)) return type === undefined ? all : { type, ...all };
+  const anyOf = type.map((one: string) => ({
+    type: one,
+    ...Object.fromEntries(Object.entries(all).filter(([keyword]) => KEYWORDS[one]?.includes(keyword))),
+  }));
+  return { anyOf };
+}
+
+function schemaOf(key: string, schema: Schema): Schema {
   // In YAML, `1.29` is a number.
   if (key === 'kubernetesVersion') return { ...schema, type: ['string', 'number'] };
   if (key !== 'rules') return schema;
   const titles = new Map(
-    RULES.map(({ id, code, title }) => [id, { markdownDescription: `\`${id}\` (\`${code}\`): ${title}` }]),
+    RULES.map(({ id, code, title }) => [id, { description: `${id} (${code}): ${title.replaceAll('`', '')}` }]),
   );
   const $ref = '#/definitions/severity';
   const names = ruleNames(RULES).all.map((name) => [name, { ...titles.get(name), $ref }]);
