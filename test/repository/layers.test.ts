@@ -40,14 +40,14 @@ lsp                | text yaml/read yaml/edit kubernetes helm images windows lin
 results.ts
 registry           | text images | node:*
 cli/terminal       | workspace/disk.ts workspace/node-disk.ts | node:*
-cli/options        | text helm kubernetes lint/settings rules policy | node:*
-cli/files          | text kubernetes images windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/pages rules workspace workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal | node:*
+cli/options        | text helm kubernetes lint/settings lint/other-linters rules policy | node:*
+cli/files          | text kubernetes images windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/other-linters lint/pages rules workspace workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal | node:*
 cli/formats        | text kubernetes images lint/settings lint lint/rule-set lint/refactorings lint/pages rules workspace workspace/node-disk.ts results.ts cli/terminal cli/options cli/files | node:*
 cli/cache          | kubernetes cache cache/cache-folder.ts cli/files
 cli/inputs         | text windows lint/settings lint/rule-set lint/charts rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cache results.ts cli/terminal cli/options cli/files cli/cache | node:*
 cli/scan           | lint/settings lint lint/rule-set lint/charts rules workspace workspace/node-disk.ts cache cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs | node:*
 cli/mcp            | agents lint/settings lint/rule-set rules cli/terminal cli/options cli/files cli/inputs | node:*
-cli/commands       | text kubernetes images registry lint/settings lint lint/rule-set rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cache/cache-folder.ts results.ts cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs cli/scan cli/mcp | node:*
+cli/commands       | text kubernetes images registry lint/settings lint lint/rule-set lint/other-linters rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cache/cache-folder.ts results.ts cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs cli/scan cli/mcp | node:*
 cli                | cli/terminal cli/options cli/files cli/cache cli/inputs cli/commands
 api.ts             | text lint/settings lint/rule-set rules workspace results.ts cli/files cli/formats
 main.ts            | lint/settings lsp workspace/node-disk.ts workspace/archive.ts cache/cache-folder.ts | node:v8 vscode-languageserver*

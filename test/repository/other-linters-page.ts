@@ -1,4 +1,5 @@
 import { applicableFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
+import { ignoreInFiles } from '../../server/src/lint/other-linters/ignore-file.ts';
 import {
   ASKED_FIELDS,
   type AskedField,
@@ -65,16 +66,23 @@ export const FACTS: Readonly<Record<string, Facts>> = {
   },
   Trivy: {
     configuration: 'Trivy reads `trivy.yaml` and `.trivyignore` in the current folder.',
-    skip: 'Nothing in an object: in Kubernetes manifests, Trivy does not read comments such as `#trivy:ignore`. Name the check and the path of the file in `.trivyignore.yaml`, and use `--ignorefile .trivyignore.yaml`. Kubewin has no quick fix for this.',
+    skip: 'Nothing in an object: in Kubernetes manifests, Trivy does not read comments such as `#trivy:ignore`. Name the check and the path of the file in `.trivyignore.yaml`, and use `--ignorefile .trivyignore.yaml`. An entry without `paths` is for all files.',
     others:
       '`AVD-KSV-0012` passes with `runAsNonRoot: true`. `AVD-KSV-0017` and `AVD-KSV-0105` report nothing while the field is not set.',
     files: [
+      'aquasecurity/trivy: docs/docs/configuration/filtering.md',
+      'aquasecurity/trivy: pkg/fanal/walker/fs.go',
       'aquasecurity/trivy: pkg/iac/scanners/generic/scanner.go',
       'aquasecurity/trivy: pkg/iac/scanners/kubernetes/scanner.go',
+      'aquasecurity/trivy: pkg/result/ignore.go',
       'aquasecurity/trivy-checks: checks/kubernetes/security (release 1.10.0)',
     ],
   },
 };
+
+const NAMES = OTHER_LINTERS.map(({ name }) => `\`${name.toLowerCase()}\``)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' and ');
 
 /** `docs/other-linters.md`. */
 export function otherLintersPage(): string {
@@ -90,6 +98,32 @@ folder of the manifest, or above it in the workspace. One of its annotations on 
 
 The refactoring is offered for workloads with \`os.name: windows\`: at the kind, the name and the \`spec\` of the object, and in
 its security contexts. It adds only what is missing.
+
+## For all manifests
+
+On the command line, \`kubewin other-linters\` writes the same for all of these workloads in files and folders. It names the files
+that it has changed. \`--dry-run\` shows the changes as a diff instead. Comments and layout stay, and so does what is there
+already: a second run changes nothing.
+
+\`\`\`sh
+kubewin other-linters --write checkov --write polaris deploy/
+kubewin other-linters --write kube-linter --dry-run | git apply
+\`\`\`
+
+The names are ${NAMES}. For Trivy, the files are added to
+\`.trivyignore.yaml\` in the current folder, or to the file that \`ignorefile\` in \`trivy.yaml\` names. Run both commands in the folder
+that Trivy scans, because it compares paths from there:
+
+\`\`\`sh
+kubewin other-linters --write trivy .
+trivy config --ignorefile .trivyignore.yaml .
+\`\`\`
+
+Some pods are left out, with a message and the exit code 2:
+
+- **Trivy** skips checks for whole files. A file that also has other workloads is not added, because their faults would be
+  hidden.
+- **Templates** of charts that write the annotations themselves, or that write one object for Windows and for other nodes.
 
 ## Checks that Windows pods cannot pass
 
@@ -127,7 +161,7 @@ function row({ name, repository }: OtherLinter, { id, asks, optional, file }: Ot
 
 function section(linter: OtherLinter): string {
   const { configuration, skip, others, files } = FACTS[linter.name] ?? { files: [] };
-  const example = linter.skip === undefined ? TRIVY_EXAMPLE : `\`\`\`yaml\n${skipped(linter)}\`\`\``;
+  const example = `\`\`\`yaml\n${linter.skip === undefined ? ignored(linter) : skipped(linter)}\`\`\``;
   return `## ${linter.name}
 
 - **Configuration:** ${configuration}
@@ -138,13 +172,6 @@ ${example}
 
 Sources: ${files.map((file) => `\`${file}\``).join(', ')}.`;
 }
-
-const TRIVY_EXAMPLE = `\`\`\`yaml
-misconfigurations:
-  - id: AVD-KSV-0014
-    paths: [manifests/windows/web.yaml]
-    statement: The API server rejects readOnlyRootFilesystem on Windows pods
-\`\`\``;
 
 /** The text that the quick fix writes. */
 function skipped(linter: OtherLinter): string {
@@ -161,6 +188,12 @@ spec:
     return applicableFixes(document, { fixes }).applicable.map(({ edits }) => applyEdits(text, edits));
   });
   return written?.slice(written.indexOf('metadata:'), written.indexOf('spec:')) ?? '';
+}
+
+/** The first entry that the command writes into an ignore file. */
+function ignored({ checks }: OtherLinter): string {
+  const result = ignoreInFiles('', ['deploy/web.yaml'], checks.slice(0, 1));
+  return 'edits' in result ? applyEdits('', result.edits) : '';
 }
 
 /** The rule on a field. */

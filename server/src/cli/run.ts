@@ -5,6 +5,7 @@ import { explain } from './commands/explain.ts';
 import { help } from './commands/help.ts';
 import { images } from './commands/images.ts';
 import { migrate } from './commands/migrate.ts';
+import { otherLinters } from './commands/other-linters.ts';
 import { writePolicies } from './commands/policy.ts';
 import { uploadTaskSummary } from './commands/task-summary.ts';
 import { runTool } from './commands/tool.ts';
@@ -49,6 +50,7 @@ async function runCommand(invocation: Invocation, terminal: Terminal): Promise<E
     case 'explain':
     case 'migrate':
     case 'images':
+    case 'other-linters':
       return (await runOnManifests(invocation, terminal)) ?? 2;
     case 'policy':
       return writePolicies(invocation, terminal);
@@ -100,6 +102,8 @@ function report(
       return migrate(options, read, outputs, terminal, log);
     case 'images':
       return images(options, read, outputs, terminal, log);
+    case 'other-linters':
+      return otherLinters(options, read, terminal, log);
   }
 }
 

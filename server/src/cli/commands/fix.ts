@@ -67,7 +67,7 @@ function fixedFiles(inputs: readonly Input[], workspace: Workspace, fix: FixRequ
 }
 
 /** Writes fixed files, and returns those that could be written. The others are checked without the fixes. */
-async function writeFiles(
+export async function writeFiles(
   fixed: readonly FixedFile[],
   workspace: Workspace,
   disk: Disk,
@@ -87,7 +87,7 @@ async function writeFiles(
 }
 
 /** The diff of a file, with the path from the current folder, in which the diff is applied. */
-function diffOf({ input, before, edits }: FixedFile, log: MessageLog): string {
+export function diffOf({ input, before, edits }: FixedFile, log: MessageLog): string {
   const below = pathFromHere(input.uri);
   const note = (message: string) => log.note({ path: input.path, at: undefined, message });
   if (isUtf16(input.encoding)) {

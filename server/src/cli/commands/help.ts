@@ -24,6 +24,10 @@ export const SUMMARIES: Readonly<Record<Command, { readonly usage: string; reado
     usage: 'kubewin images [options] [paths…]',
     does: 'list images, and record their platforms',
   },
+  'other-linters': {
+    usage: 'kubewin other-linters [options] [paths…]',
+    does: 'let other linters skip what Windows pods cannot have',
+  },
   rules: { usage: 'kubewin rules [options]', does: 'list the rules' },
   rule: { usage: 'kubewin rule [options] <rule>', does: 'show the page of a rule' },
   init: { usage: 'kubewin init [options]', does: `write a new ${CONFIG_NAME}` },
@@ -89,6 +93,20 @@ invalid, or if a file or an image could not be read.
   kubewin images --lock deploy/
   kubewin images --lock --update 'mcr.microsoft.com/*' --prune
   kubewin images --check`,
+  'other-linters': `Lets other linters skip the checks that no Windows pod can pass, and changes nothing else. It does
+so for workloads with os.name: windows. For Trivy, it adds their files to .trivyignore.yaml in the
+current folder; for the others, it adds annotations to the objects.
+${PATHS}
+
+Nothing is written twice, and what is there stays. Trivy skips checks for whole files: a file that
+also has other workloads is not added.
+
+Exit code: 0, or 2 if an argument or a configuration file is invalid, or if something could not be
+read or written.
+
+  kubewin other-linters --write checkov --write polaris deploy/
+  kubewin other-linters --write trivy . && trivy config --ignorefile .trivyignore.yaml .
+  kubewin other-linters --write kube-linter --dry-run | git apply`,
   rules: `Lists all rules: id, default severity, the pods that it applies to, effects, whether it has fixes,
 and what it finds. The JSON output is described in docs/schemas.
 
@@ -143,7 +161,7 @@ const COMMON = ['config', 'kubernetes-version', 'provider', 'rule', 'help', 'ver
 const HELP = `Kubewin checks Kubernetes manifests for what does not work on Windows nodes.
 
 Commands:
-${COMMANDS.map((command) => `  ${SUMMARIES[command].usage.padEnd(34)}  ${SUMMARIES[command].does}`).join('\n')}
+${COMMANDS.map((command) => `  ${SUMMARIES[command].usage.padEnd(40)}  ${SUMMARIES[command].does}`).join('\n')}
 
 Common options:
 ${optionRows(

@@ -192,6 +192,7 @@ async function ageHints(options: ReaderOptions, configs: Configs): Promise<Omit<
 }
 
 function writesManifestsOrBaseline(options: ReaderOptions): boolean {
+  if (options.command === 'other-linters') return !options.isDryRun;
   return options.command === 'check' && (options.fix?.mode === 'apply' || options.writeBaseline !== undefined);
 }
 

@@ -5,6 +5,7 @@ import { IMAGES_FORMAT, IMAGES_OPTIONS } from './images.ts';
 import { FILES_FROM, INPUT_OPTIONS, UPGRADE_OPTION, VALUES_OPTIONS } from './manifests.ts';
 import { MIGRATE_FORMAT } from './migrate.ts';
 import type { Option } from './option.ts';
+import { OTHER_LINTERS_OPTIONS } from './other-linters.ts';
 import { POLICY_OPTIONS } from './policy.ts';
 import { CONFIG_OPTIONS, SETTING_OPTIONS } from './settings.ts';
 import { LSP_OPTIONS, RULES_OPTIONS } from './tools.ts';
@@ -26,6 +27,7 @@ export const OPTIONS: readonly Option[] = [
   MIGRATE_FORMAT,
   IMAGES_FORMAT,
   ...IMAGES_OPTIONS,
+  ...OTHER_LINTERS_OPTIONS,
   ...RULES_OPTIONS,
   ...LSP_OPTIONS,
   { name: 'color', also: ['rules', 'rule'], description: 'Use color, even if the output is not a terminal.' },

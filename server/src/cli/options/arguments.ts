@@ -8,11 +8,12 @@ import { type ExplainOptions, readExplainOptions } from './explain.ts';
 import { GivenOptions } from './given-options.ts';
 import { type ImagesOptions, readImagesOptions } from './images.ts';
 import { type MigrateOptions, readMigrateOptions } from './migrate.ts';
+import { type OtherLintersOptions, readOtherLintersOptions } from './other-linters.ts';
 import { type PolicyOptions, readPolicyOptions } from './policy.ts';
 import { readToolOptions, type ToolOptions } from './tools.ts';
 
 /** The options of a command that reads manifests. */
-export type ReaderOptions = CheckOptions | ExplainOptions | MigrateOptions | ImagesOptions;
+export type ReaderOptions = CheckOptions | ExplainOptions | MigrateOptions | ImagesOptions | OtherLintersOptions;
 
 /** What the arguments request. */
 export type Invocation =
@@ -101,6 +102,8 @@ function invocationOf(
       return readMigrateOptions(words, given);
     case 'images':
       return readImagesOptions(words, given);
+    case 'other-linters':
+      return readOtherLintersOptions(words, given);
     case 'policy':
       return readPolicyOptions(words, given);
     case 'help': {

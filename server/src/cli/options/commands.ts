@@ -1,5 +1,5 @@
 /** The commands that read manifests. */
-export const READERS = ['check', 'explain', 'migrate', 'images'] as const;
+export const READERS = ['check', 'explain', 'migrate', 'images', 'other-linters'] as const;
 /** The commands that read neither manifests nor configuration files. */
 export const TOOLS = ['rules', 'rule', 'init', 'lsp', 'mcp', 'completion'] as const;
 /** All commands, in the order of the help. */

@@ -53,6 +53,7 @@ export const INPUT_OPTIONS: readonly Option[] = [
   { name: 'fail-if-empty', description: 'Exit with code 2 if no Kubernetes object is found in the input.' },
   {
     name: 'stdin-filename',
+    except: ['other-linters'],
     value: 'path',
     description: 'The path of the file whose text is on standard input, for the results and for Kustomize and Helm.',
   },
@@ -60,7 +61,7 @@ export const INPUT_OPTIONS: readonly Option[] = [
 
 export const UPGRADE_OPTION: Option = {
   name: 'upgrade-to',
-  except: ['images'],
+  except: ['images', 'other-linters'],
   value: 'version',
   values: KUBERNETES_VERSIONS,
   description:

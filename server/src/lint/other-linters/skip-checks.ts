@@ -22,23 +22,29 @@ export function mayNeedSkips({ pod, verdict }: Workload): boolean {
  */
 export function skipChecks(workload: Workload, isInUse: (linter: OtherLinter) => boolean): Fix[] {
   if (!mayNeedSkips(workload)) return [];
-  const { field } = workload.pod.object;
-  const present = field.at('metadata', 'annotations');
+  const known = knownTexts(annotationsOf(workload));
+  return OTHER_LINTERS.filter(
+    (linter) => isInUse(linter) || (linter.skip !== undefined && isMentioned(linter.skip, known)),
+  ).flatMap((linter) => skipFix(workload, linter) ?? []);
+}
+
+/** The fix that adds the missing annotations of a linter to the object of a Windows pod; undefined if there are none. */
+export function skipFix(workload: Workload, { name, skip, checks }: OtherLinter): Fix | undefined {
+  const present = annotationsOf(workload);
   // What a template writes there may skip them already.
-  if (present?.isIncomplete) return [];
-  const known = knownTexts(present);
-  return OTHER_LINTERS.flatMap((linter): Fix[] => {
-    const { name, skip, checks } = linter;
-    if (skip === undefined || !(isInUse(linter) || isMentioned(skip, known))) return [];
-    const added = annotationsFor(skip, checks, known, present);
-    if (added.length === 0) return [];
-    const path = [...field.path, 'metadata', 'annotations'];
-    const changes = added.map(([key, value]): Change => {
-      const kind = present?.get(key) === undefined ? 'insert' : 'replace';
-      return { kind, path: [...path, key], value };
-    });
-    return [{ title: t`Skip the ${name} checks that Windows pods cannot pass`, safety: 'review', changes }];
+  if (skip === undefined || present?.isIncomplete) return undefined;
+  const added = annotationsFor(skip, checks, knownTexts(present), present);
+  if (added.length === 0) return undefined;
+  const path = [...workload.pod.object.field.path, 'metadata', 'annotations'];
+  const changes = added.map(([key, value]): Change => {
+    const kind = present?.get(key) === undefined ? 'insert' : 'replace';
+    return { kind, path: [...path, key], value };
   });
+  return { title: t`Skip the ${name} checks that Windows pods cannot pass`, safety: 'review', changes };
+}
+
+function annotationsOf({ pod }: Workload): Field | undefined {
+  return pod.object.field.at('metadata', 'annotations');
 }
 
 /** Where these fixes are offered: where refactorings are, and in security contexts. */
@@ -112,7 +118,7 @@ function isNumbered({ key, alias }: Skip & { kind: 'numbered' }, other: string):
 }
 
 /** Without `=`: Checkov accepts only one in an annotation. */
-function reasonFor(checks: readonly OtherCheck[]): string {
+export function reasonFor(checks: readonly OtherCheck[]): string {
   const fields = Object.keys(ASKED_FIELDS).filter((field) =>
     checks.some(({ asks }) => asks.some((asked) => asked === field)),
   );
