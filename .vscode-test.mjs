@@ -27,5 +27,6 @@ cpSync(join(import.meta.dirname, 'test/vscode/workspace'), workspaceFolder, { re
 export default defineConfig({
   files: Object.keys(metafile.outputs),
   workspaceFolder,
+  extensionDevelopmentPath: ['.', 'test/vscode/yaml-extension'].map((path) => join(import.meta.dirname, path)),
   mocha: { ui: 'tdd', timeout: 60_000 },
 });

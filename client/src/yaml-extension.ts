@@ -46,9 +46,11 @@ export const besideYamlExtension: Middleware = {
     return (Array.isArray(found) ? found : found.items).filter((item) => !isInSchema(item));
   },
   async provideDiagnostics(document, previousResultId, token, next) {
-    const report = await next(document, previousResultId, token);
     const uri = document instanceof Uri ? document : document.uri;
-    if (!report || !('items' in report) || !isConfiguration(uri) || !yamlExtensionHas('validate', uri)) return report;
+    if (!isConfiguration(uri)) return next(document, previousResultId, token);
+    // What is left out may change while the response of the server stays the same.
+    const report = await next(document, undefined, token);
+    if (!report || !('items' in report) || !yamlExtensionHas('validate', uri)) return report;
     return { ...report, items: report.items.filter((item) => !isInSchema(item)) };
   },
 };

@@ -71,13 +71,19 @@ export async function testInterface(report, options = {}) {
       const status = page.locator('.hover-language-status', { hasText: /1 Windows pod · \d error/ });
       await status.waitFor();
       assert.match(await status.innerText(), /Kubernetes 1\.\d+/);
+      // What a screen reader says.
+      const name = await page.locator('[id="status.languageStatus"] [aria-label]').first().getAttribute('aria-label');
+      assert.match(name, /Kubewin, 1 Windows pod · \d error.*, Kubernetes 1\.\d+/);
       await page.mouse.move(640, 400);
       await status.waitFor({ state: 'hidden' });
     },
-    'Ctrl+. offers the fix, and the fix corrects the text': async () => {
-      await key.click();
-      const fix = await quickFix(page, 'Remove `hostPID`');
-      await fix.click();
+    'F8 goes to the problem, Ctrl+. offers the fix, and Enter makes it': async () => {
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('F8');
+      await page.locator('.marker-widget', { hasText: 'hostPID' }).waitFor();
+      await page.keyboard.press('Escape');
+      await quickFix(page, 'Remove `hostPID`');
+      await page.keyboard.press('Enter');
       await key.waitFor({ state: 'detached' });
     },
     'Ctrl+S writes the corrected file': async () => {
@@ -86,6 +92,21 @@ export async function testInterface(report, options = {}) {
       const isCorrected = (text) => !/hostPID/.test(text) && /hostUsers: false/.test(text);
       for (let tries = 100; tries > 0 && !isCorrected(readFileSync(file, 'utf8')); tries--) await sleep(50);
       assert.ok(isCorrected(readFileSync(file, 'utf8')), `after five seconds:\n${readFileSync(file, 'utf8')}`);
+    },
+    'a link of the page on a workload makes its fix': async () => {
+      await page.locator(`${selectors.lens} a`, { hasText: 'Explain this workload' }).click();
+      const link = page
+        .frameLocator('iframe.webview')
+        .frameLocator('#active-frame')
+        .locator('a', { hasText: /^Remove hostUsers/ });
+      await link.click();
+      await page.locator(selectors.line, { hasText: 'hostUsers' }).waitFor({ state: 'detached' });
+      await link.waitFor({ state: 'detached' });
+      // A later step fixes it in the workspace.
+      await page.locator('.tab', { hasText: 'orders.yaml' }).click();
+      await page.keyboard.press('Control+z');
+      await page.locator(selectors.line, { hasText: 'hostUsers' }).waitFor();
+      await page.locator('.tab', { hasText: 'Deployment orders' }).locator('.action-label').click();
     },
     'Problems lists a file that was never opened': async () => {
       await page.keyboard.press('Control+Shift+M');

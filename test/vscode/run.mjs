@@ -1,5 +1,5 @@
 // `npm run test:vscode`: tests dist/kubewin.vsix in a real VS Code: through its API, and with mouse and keyboard.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -12,13 +12,7 @@ import { testTrust } from './trust.mjs';
 /** Runs the Mocha tests with the runner of @vscode/test-cli, as `vscode-test` does. */
 async function testInside(report) {
   const { default: config } = await import('../../.vscode-test.mjs');
-  const home = temporaryFolder();
-  const results = join(home, 'results.json');
-  // VS Code only runs tests for an extension under development. Kubewin is installed, so this extension is empty.
-  const stub = join(home, 'stub');
-  mkdirSync(stub);
-  const manifest = { name: 'stub', publisher: 'kubewin', version: '0.0.0', engines: { vscode: '*' } };
-  writeFileSync(join(stub, 'package.json'), JSON.stringify(manifest));
+  const results = join(temporaryFolder(), 'results.json');
   // The package does not export its runner, which is next to the main module.
   const runner = resolve(createRequire(import.meta.url).resolve('@vscode/test-cli'), '../runner.cjs');
 
@@ -45,7 +39,8 @@ async function testInside(report) {
   try {
     await page.goto(
       server.page([
-        ['extensionDevelopmentPath', server.uri(stub)],
+        // VS Code only runs tests for an extension under development. Kubewin is installed.
+        ['extensionDevelopmentPath', server.uri(join(root, 'test/vscode/yaml-extension'))],
         ['extensionTestsPath', server.uri(runner)],
       ]),
     );

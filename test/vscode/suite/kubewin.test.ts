@@ -22,6 +22,7 @@ import {
   TabInputText,
   type TextDocument,
   Uri,
+  ViewColumn,
   window,
   workspace,
 } from 'vscode';
@@ -102,6 +103,10 @@ suite('Kubewin in VS Code', () => {
   test('the link of a finding opens the page of its rule without network access', async () => {
     await commands.executeCommand('kubewin.openRule', 'pod/host-pid');
     await until('the page', () => /host-pid\.md/.test(activeTab()));
+    assert.ok(
+      window.visibleTextEditors.some((editor) => editor.document === document),
+      'the manifest is not visible',
+    );
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
@@ -390,14 +395,20 @@ suite('Kubewin in VS Code', () => {
       return inputs.find((uri) => uri.scheme === 'untitled' && languages.getDiagnostics(uri).length > 2);
     });
     assert.ok(languages.getDiagnostics(sample).every(({ source }) => source === 'kubewin'));
-    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    // Without an editor, the sample is opened again.
+    const showFixes = async () => {
+      await commands.executeCommand('kubewin.showFixes');
+      const { document: shown, selection } = await until('the editor', () => window.activeTextEditor);
+      const [worst] = languages.getDiagnostics(shown.uri).sort((a, b) => a.severity - b.severity);
+      assert.ok(worst?.range.contains(selection.start));
+      await commands.executeCommand('hideCodeActionWidget');
+      return shown.uri;
+    };
+    await window.showTextDocument(document, ViewColumn.One);
+    assert.equal((await showFixes()).toString(), document.uri.toString());
+    assert.ok(window.visibleTextEditors.some((editor) => editor.document.uri.toString() === sample.toString()));
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await commands.executeCommand('kubewin.showFixes');
-    const { document: opened, selection } = await until('the sample', () => window.activeTextEditor);
-    const [worst] = languages.getDiagnostics(opened.uri).sort((a, b) => a.severity - b.severity);
-    assert.ok(worst?.range.contains(selection.start));
-    await commands.executeCommand('hideCodeActionWidget');
+    // Without an editor, the sample is opened again.
+    assert.equal((await showFixes()).scheme, 'untitled');
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await window.showTextDocument(document);
   });
