@@ -95,7 +95,8 @@ const HEAD = `<!DOCTYPE html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>
   body { line-height: 1.5; max-width: 60em; }
-  code { font-family: var(--vscode-editor-font-family); }
+  code { font-family: var(--vscode-editor-font-family); overflow-wrap: anywhere; }
+  ul { padding-left: 1.5em; }
   li { margin: 0.3em 0; }
 </style>
 `;

@@ -137,6 +137,9 @@ export function start(
     commands.registerCommand('kubewin.readCluster', () => run(() => readCluster(server, programs?.kubectl, output))),
     commands.registerCommand('kubewin.openConfiguration', () => run(() => openConfiguration(server))),
     commands.registerCommand('kubewin.copyInformation', () => run(() => copyInformation(server, extension))),
+    commands.registerCommand('kubewin.getStarted', () =>
+      commands.executeCommand('workbench.action.openWalkthrough', `${extension.id}#start`),
+    ),
     commands.registerCommand('kubewin.openSample', () => run(() => openSample(sample))),
     commands.registerCommand('kubewin.showFixes', () => run(() => showFixes(sample))),
     remaining,

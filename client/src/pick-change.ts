@@ -5,6 +5,8 @@ import type { ChangePreview } from './preview.ts';
 /** A change, as the server describes it. The command runs after the edit. */
 export interface Choice {
   readonly title: string;
+  /** The title of the preview, unless it is that of the choice. */
+  readonly previewTitle?: string;
   readonly description?: string;
   readonly detail?: string;
   readonly edit?: WorkspaceEdit;
@@ -44,12 +46,12 @@ export async function pickChange(
 /** Makes a change, after a preview if one is given. */
 export async function makeChange(
   client: BaseLanguageClient,
-  { title, edit, command }: Choice,
+  { title, previewTitle = title, edit, command }: Choice,
   preview?: ChangePreview,
 ): Promise<void> {
   if (edit !== undefined) {
     const converted = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
-    const decision = isCurrent(client, edit) ? await preview?.confirm(plain(title), converted) : 'changed';
+    const decision = isCurrent(client, edit) ? await preview?.confirm(plain(previewTitle), converted) : 'changed';
     if (decision === 'discard') return;
     if (decision === 'changed' || !(await workspace.applyEdit(converted, { isRefactoring: true }))) {
       void window.showWarningMessage(l10n.t('Kubewin: The document has changed in the meantime. Try again.'));

@@ -1,4 +1,5 @@
 import {
+  commands,
   type DiagnosticCollection,
   DiagnosticSeverity,
   Disposable,
@@ -19,34 +20,49 @@ import { type LineRange, movedLines } from './moved-lines.ts';
 interface ManualStep {
   readonly message: string;
   readonly at?: Location;
+  /** Whether it is a finding, which the Problems view has anyway. */
+  readonly isFinding?: true;
 }
 
-/** The manual steps that remain after refactorings, as entries of the Problems view. Whoever edits the line of a step has done it. */
+/** A manual step in an open document. */
+interface PlacedStep extends Pick<ManualStep, 'message' | 'isFinding'> {
+  readonly range: Range;
+}
+
+/**
+ * The manual steps that remain after refactorings. Those that are not findings are entries of the Problems view. Whoever
+ * edits the line of a step has done it.
+ */
 export class RemainingSteps extends Disposable {
-  readonly #steps: DiagnosticCollection = languages.createDiagnosticCollection('kubewin.steps');
+  /** By URI, in the order of the text. */
+  readonly #steps = new Map<string, readonly PlacedStep[]>();
+  readonly #entries: DiagnosticCollection = languages.createDiagnosticCollection('kubewin.steps');
   readonly #output: LogOutputChannel;
 
   constructor(output: LogOutputChannel) {
     const listeners = Disposable.from(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => this.#follow(document.uri, contentChanges)),
-      workspace.onDidCloseTextDocument(({ uri }) => this.#steps.delete(uri)),
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#steps.delete(uri.toString());
+        this.#entries.delete(uri);
+      }),
     );
-    super(() => Disposable.from(listeners, this.#steps).dispose());
+    super(() => Disposable.from(listeners, this.#entries).dispose());
     this.#output = output;
   }
 
-  /** Shows the text that a refactoring wrote, and adds its remaining steps to the Problems view. */
+  /** Shows the text that a refactoring wrote, and keeps its remaining steps. */
   async show(title: string, steps: readonly ManualStep[], written?: Location): Promise<void> {
     if (written !== undefined) await show(written.uri, rangeOf(written));
     if (steps.length === 0) return;
     this.#output.info([title, ...steps.map(({ message }) => `- ${message}`)].join('\n'));
-    const placed = steps.flatMap(({ message, at = written }) => (at === undefined ? [] : [{ message, at }]));
+    const placed = steps.flatMap(({ at = written, ...step }) => (at === undefined ? [] : [{ ...step, at }]));
     for (const uri of new Set(placed.map(({ at }) => at.uri))) {
       const own = placed.filter(({ at }) => at.uri === uri);
-      this.#steps.set(
-        Uri.parse(uri),
-        own.map(({ message, at }) => stepAt(rangeOf(at), message)),
-      );
+      const inOrder = own
+        .map(({ at, ...step }) => ({ ...step, range: rangeOf(at) }))
+        .sort((a, b) => a.range.start.compareTo(b.range.start));
+      this.#set(Uri.parse(uri), inOrder);
     }
     const next = l10n.t('Next Remaining Step');
     const text = steps.length === 1 ? l10n.t('1 step remains') : l10n.t('{0} steps remain', steps.length);
@@ -56,45 +72,48 @@ export class RemainingSteps extends Disposable {
       .then((chosen) => (chosen === next ? this.next() : undefined));
   }
 
-  /** Goes to the next step behind the cursor, or else to the first one. */
+  /** Goes to the next step behind the cursor, or else to the first one, and shows its message. */
   async next(): Promise<void> {
     const editor = window.activeTextEditor;
-    const all: { readonly uri: Uri; readonly range: Range }[] = [];
-    this.#steps.forEach((uri, steps) => {
-      const inOrder = steps.map(({ range }) => range).sort((a, b) => a.start.compareTo(b.start));
-      all.push(...inOrder.map((range) => ({ uri, range })));
-    });
+    const all = [...this.#steps].flatMap(([uri, steps]) => steps.map(({ range }) => ({ uri, range })));
     const here = editor?.document.uri.toString();
     const behind = all.find(
-      ({ uri, range }) => uri.toString() === here && editor !== undefined && range.start.isAfter(editor.selection.end),
+      ({ uri, range }) => uri === here && editor !== undefined && range.start.isAfter(editor.selection.end),
     );
-    const target = behind ?? all.find(({ uri }) => uri.toString() !== here) ?? all[0];
+    const target = behind ?? all.find(({ uri }) => uri !== here) ?? all[0];
     if (target === undefined) void window.showInformationMessage(l10n.t('Kubewin: No step remains.'));
-    else await show(target.uri.toString(), target.range);
+    else {
+      await show(target.uri, target.range);
+      await commands.executeCommand('editor.action.showHover');
+    }
   }
 
   /** Keeps steps where they are in a changed text, without those in changed lines. */
   #follow(uri: Uri, changes: readonly TextDocumentContentChangeEvent[]): void {
-    const steps = this.#steps.get(uri) ?? [];
-    if (steps.length === 0) return;
-    const left = steps.flatMap(({ range, message }) => {
+    const steps = this.#steps.get(uri.toString()) ?? [];
+    const left = steps.flatMap(({ range, ...step }) => {
       const lines = changes.reduce<LineRange | undefined>(
         (at, { range: changed, text }) => at && movedLines(at, changed, text),
         { start: range.start, end: range.end },
       );
       if (lines === undefined) return [];
       const { start, end } = lines;
-      return stepAt(new Range(start.line, start.character, end.line, end.character), message);
+      return { ...step, range: new Range(start.line, start.character, end.line, end.character) };
     });
-    this.#steps.set(uri, left);
+    if (steps.length > 0) this.#set(uri, left);
+  }
+
+  #set(uri: Uri, steps: readonly PlacedStep[]): void {
+    this.#steps.set(uri.toString(), steps);
+    this.#entries.set(uri, steps.filter(({ isFinding }) => !isFinding).map(entryOf));
   }
 }
 
-function stepAt(range: Range, message: string): EditorDiagnostic {
-  const step = new EditorDiagnostic(range, message.replaceAll('`', ''), DiagnosticSeverity.Information);
-  step.source = 'kubewin';
-  step.code = l10n.t('remaining step');
-  return step;
+function entryOf({ range, message }: PlacedStep): EditorDiagnostic {
+  const entry = new EditorDiagnostic(range, message.replaceAll('`', ''), DiagnosticSeverity.Information);
+  entry.source = 'kubewin';
+  entry.code = l10n.t('remaining step');
+  return entry;
 }
 
 function rangeOf({ range: { start, end } }: Location): Range {

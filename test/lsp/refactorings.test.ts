@@ -21,7 +21,7 @@ test('makes a Linux pod ready for Windows, and sends the remaining steps', async
       command: 'kubewin.showRemaining',
       arguments: [
         '1 problem left to fix by hand',
-        [{ message: LINUX_IMAGE, at: { uri: URI } }],
+        [{ message: LINUX_IMAGE, isFinding: true, at: { uri: URI } }],
         { uri: URI, range: { start: { line: 5, character: 2 }, end: { line: 8, character: 29 } } },
       ],
     },
@@ -65,6 +65,7 @@ test('sends the location of a Windows twin', async () => {
   expect(twin).toMatch(/^apiVersion: apps\/v1\n.*\n {10}image: registry\.example\/web:1\.0$/s);
   expect(twin).toContain('  name: web-windows\n');
   expect(steps.map((step: { at: Location }) => textAt(client, step.at))).toEqual(['registry.example/web:1.0', 'name']);
+  expect(steps.map(({ isFinding = false }) => isFinding)).toEqual([false, false]);
   expect(steps[0].at.range.start.line).toBeGreaterThan(place.range.start.line);
   expect(steps[1].at.range.start.line).toBe(5);
 });

@@ -155,6 +155,11 @@ describe('making ready for Windows', () => {
       ['Windows Server 2022', 'supported by Microsoft until 2031-10-14', `4 changes, ${left}`],
       ['Windows Server 2025', 'supported by Microsoft until 2034-10-10', `4 changes, ${left}`],
     ]);
+    expect(ways.map(({ previewTitle }) => previewTitle)).toEqual([
+      'Make ready for Windows',
+      'Make ready for Windows Server 2022',
+      'Make ready for Windows Server 2025',
+    ]);
     expect(ways[1]?.command).toMatchObject({ command: 'kubewin.showRemaining', title: left });
     await client.apply({ title: '', edit: ways[1]?.edit ?? {} });
     expect(client.text(URI)).toContain("    node.kubernetes.io/windows-build: '10.0.20348'\n");

@@ -129,6 +129,9 @@ describe('a syntax error', () => {
     await client.open('file:///work/end.yaml', `${SCHEDULED}more: [\n\n`);
     const error = (await client.diagnostics('file:///work/end.yaml')).at(-1);
     expect(error?.range).toEqual(client.rangeOf('file:///work/end.yaml', '['));
+    await client.open('file:///work/list.yaml', `${SCHEDULED}list:\n    - name: a\n    more: b\n      c: d\n`);
+    const indented = (await client.diagnostics('file:///work/list.yaml')).at(-1);
+    expect(indented?.range).toEqual(client.rangeOf('file:///work/list.yaml', 'more: b'));
   });
 
   test('is reported to clients that do not request diagnostics', async () => {

@@ -1,6 +1,6 @@
 import type { CodeAction, Location, Position, Range } from 'vscode-languageserver';
 import { type DocumentReport, verdictsIn, type Workload } from '../lint/engine/report.ts';
-import type { Refactoring } from '../lint/refactorings/refactoring.ts';
+import type { Refactoring, Step } from '../lint/refactorings/refactoring.ts';
 import { refactoringSpans } from '../lint/refactorings/refactorings.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';
@@ -133,7 +133,7 @@ export function waysAt(
 }
 
 /** A way to make a workload ready for Windows as an item of a list; undefined if it is not possible. */
-export function choiceOf(refactoring: Refactoring, { edit, command }: CodeAction): Choice | undefined {
+export function choiceOf(refactoring: Refactoring, { title, edit, command }: CodeAction): Choice | undefined {
   if (!refactoring.ok || refactoring.way === undefined || edit === undefined) return undefined;
   const { name, support } = refactoring.way;
   const count = refactoring.changes?.length ?? 0;
@@ -141,6 +141,7 @@ export function choiceOf(refactoring: Refactoring, { edit, command }: CodeAction
   const left = refactoring.manualSteps.length;
   return {
     title: name,
+    previewTitle: title,
     ...(support === undefined ? {} : { description: support }),
     detail: left === 0 ? changes : `${changes}, ${leftToDo(left)}`,
     edit,
@@ -172,8 +173,8 @@ function actionOf(report: FileReport, refactoring: Refactoring, protocol: Protoc
   const start = report.documents.find(({ report: { document } }) => document === edited)?.start ?? 0;
   const inFile = { file: report.file, edits: all };
   const locationOf = locationAfter(inFile, protocol);
-  const steps = manualSteps.map(({ message, at }) => {
-    return { message: t(message), ...(at === undefined ? {} : { at: locationOf(shift(at, start)) }) };
+  const steps = manualSteps.map(({ message, at, ...others }) => {
+    return { message: t(message), ...others, ...(at === undefined ? {} : { at: locationOf(shift(at, start)) }) };
   });
   const written = locationOf(added === undefined ? writtenBy(all) : shift(added, start));
   return editAction(title, [inFile], { steps, written }, protocol);
@@ -181,7 +182,7 @@ function actionOf(report: FileReport, refactoring: Refactoring, protocol: Protoc
 
 /** What is shown after an edit: the steps that remain to be done by hand, and what was written. */
 interface Afterwards {
-  readonly steps: readonly { readonly message: string; readonly at?: Location }[];
+  readonly steps: readonly (Omit<Step, 'at'> & { readonly at?: Location })[];
   readonly written: Location;
 }
 

@@ -82,6 +82,8 @@ export const RenderedSourceRequest = new RequestType<ExplainParams, Location | n
 /** A change among which the user chooses. The command runs after the edit. */
 export interface Choice {
   readonly title: string;
+  /** The title of the preview. */
+  readonly previewTitle?: string;
   readonly description?: string;
   readonly detail?: string;
   readonly edit?: WorkspaceEdit;

@@ -22,7 +22,7 @@ export function unreadableDocuments(workspace: Workspace, uri: string): readonly
   });
 }
 
-/** The first syntax error of each document, from its place to the end of the line, unless somebody else reports it. */
+/** The first syntax error of each document, from its place to the end of the line without blanks, unless somebody else reports it. */
 export function syntaxFaults(
   file: File,
   unreadable: readonly UnreadableDocument[],
@@ -32,11 +32,12 @@ export function syntaxFaults(
   return unreadable.map(({ start, end, error }) => {
     const written = file.text.slice(start, end).trimEnd().length;
     const at = start + Math.max(0, Math.min(error.at, written - 1));
-    const line = /^[^\r\n]*/.exec(file.text.slice(at, end))?.[0].trimEnd().length ?? 0;
+    const [, indent = '', line = ''] = /^([^\S\r\n]*)([^\r\n]*)/.exec(file.text.slice(at, end)) ?? [];
+    const from = line === '' ? at : at + indent.length;
     // The parser speaks English.
     const reason = error.message.replace(/\s+/g, ' ').replace(/\.$/, '');
     return {
-      at: rangeOf(file, { start: at, end: at + Math.max(1, line) }),
+      at: rangeOf(file, { start: from, end: from + Math.max(1, line.trimEnd().length) }),
       message: t`This document cannot be read as YAML: \`${reason}\`.`,
     };
   });

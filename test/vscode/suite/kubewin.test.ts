@@ -387,6 +387,12 @@ suite('Kubewin in VS Code', () => {
     assert.doesNotMatch(text, /orders|\//);
   });
 
+  test('Get Started opens the walkthrough', async () => {
+    await commands.executeCommand('kubewin.getStarted');
+    await until('the walkthrough', () => /^(Welcome|Walkthrough)/.test(activeTab()));
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   test('the sample of the walkthrough opens and has problems', async () => {
     await commands.executeCommand('kubewin.openSample');
     const sample = await until('the sample', () => {
@@ -480,7 +486,8 @@ suite('Kubewin in VS Code', () => {
   });
 
   test('a refactoring asks for the build and makes a Linux workload ready for Windows', async () => {
-    const linux = await workspace.openTextDocument({ language: 'yaml', content: LINUX });
+    const content = `${LINUX}      command: [bash]\n`;
+    const linux = await workspace.openTextDocument({ language: 'yaml', content });
     const place = linux.lineAt(1).range;
     const action = await until('the refactoring', async () => {
       const kind = CodeActionKind.RefactorRewrite.value;
@@ -489,19 +496,19 @@ suite('Kubewin in VS Code', () => {
       return actions.find(({ title }) => title === 'Make ready for Windows…');
     });
     void run(action);
-    await acceptUntil('the preview', () => activeTab().startsWith('Preview: '));
-    assert.equal(linux.getText(), LINUX);
+    await acceptUntil('the preview', () => activeTab().startsWith('Preview: Make ready for Windows'));
+    assert.equal(linux.getText(), content);
     const changed = await until('the changed text', () => {
       return workspace.textDocuments.find(({ uri }) => uri.scheme === 'kubewin-preview')?.getText();
     });
     assert.match(changed, /spec:\n {2}os:\n {4}name: windows\n/);
     await commands.executeCommand('kubewin.discardChange');
-    await until('the end of the preview', () => !activeTab().startsWith('Preview: '));
-    assert.equal(linux.getText(), LINUX);
+    await until('the end of the preview', () => !activeTab().startsWith('Preview: Make ready for Windows'));
+    assert.equal(linux.getText(), content);
     void run(action);
-    await acceptUntil('the preview', () => activeTab().startsWith('Preview: '));
+    await acceptUntil('the preview', () => activeTab().startsWith('Preview: Make ready for Windows'));
     await commands.executeCommand('kubewin.applyChange');
-    await until('the edit', () => linux.getText() !== LINUX);
+    await until('the edit', () => linux.getText() !== content);
     assert.equal(linux.getText(), changed);
     assert.match(linux.getText(), /kubernetes\.io\/os: windows/);
     assert.doesNotMatch(linux.getText(), /fsGroup/);
@@ -509,23 +516,28 @@ suite('Kubewin in VS Code', () => {
       const editor = window.visibleTextEditors.find((visible) => visible.document === linux);
       return editor?.document.getText(editor.selection) ?? '';
     };
-    // What remains is in the Problems view until its line is edited.
+    // What remains is in the Problems view once. A step that no rule reports is there until its line is edited.
     const steps = () => languages.getDiagnostics(linux.uri).filter(({ code }) => code === 'remaining step');
-    await until('the steps', () => steps().length > 0);
-    assert.deepEqual(
-      steps().map(({ range }) => linux.getText(range)),
-      ['nginx:1.27-alpine'],
+    const textsOf = (found: readonly Diagnostic[]) => found.map(({ range }) => linux.getText(range));
+    await until('the step', () => steps().length > 0);
+    assert.deepEqual(textsOf(steps()), ['bash']);
+    const image = await until('the finding', () =>
+      languages.getDiagnostics(linux.uri).find(({ range }) => linux.getText(range) === 'nginx:1.27-alpine'),
     );
     await commands.executeCommand('kubewin.nextRemainingStep');
     assert.equal(selected(), 'nginx:1.27-alpine');
+    await commands.executeCommand('kubewin.nextRemainingStep');
+    assert.equal(selected(), 'bash');
+    await commands.executeCommand('kubewin.nextRemainingStep');
+    assert.equal(selected(), 'nginx:1.27-alpine');
+    await window.activeTextEditor?.edit((edit) => edit.replace(image.range, 'registry.example/web:1.0'));
     await window.activeTextEditor?.edit((edit) => edit.insert(linux.positionAt(0), '# A comment.\n'));
-    assert.deepEqual(
-      steps().map(({ range }) => linux.getText(range)),
-      ['nginx:1.27-alpine'],
-    );
-    const image = steps()[0]?.range;
-    assert.ok(image);
-    await window.activeTextEditor?.edit((edit) => edit.replace(image, 'registry.example/web:1.0'));
+    assert.deepEqual(textsOf(steps()), ['bash']);
+    await commands.executeCommand('kubewin.nextRemainingStep');
+    assert.equal(selected(), 'bash');
+    const [program] = steps();
+    assert.ok(program);
+    await window.activeTextEditor?.edit((edit) => edit.replace(program.range, 'cmd'));
     assert.deepEqual(steps(), []);
     await commands.executeCommand('notifications.clearAll');
   });

@@ -55,6 +55,8 @@ export interface Step {
   readonly message: string;
   /** The span in the edited document after the edit; undefined if the step is not about a field of it. */
   readonly at?: Span;
+  /** Whether it is a finding, which editors show after the edit. */
+  readonly isFinding?: true;
 }
 
 interface Refusal {
@@ -118,7 +120,7 @@ export function reviewPod(
     return { message: sentence({ field: path, message }, pod), at: field.span };
   });
   const steps = [
-    ...inOrder.map((finding): Step => ({ message: sentence(finding, pod), at: finding.at })),
+    ...inOrder.map((finding): Step => ({ message: sentence(finding, pod), at: finding.at, isFinding: true })),
     ...others,
     ...more(pod),
   ];

@@ -39,8 +39,8 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   const edits = appendDocument(document, twin.text);
   if (edits === undefined) return [{ title, ok: false, reason: t('No document can be added after this one.') }];
   const added = addedSpan(edits);
-  const twinSteps = review.manualSteps.map(({ message, at }) => ({
-    message,
+  const twinSteps = review.manualSteps.map(({ at, ...step }) => ({
+    ...step,
     ...(at === undefined || added === undefined ? {} : { at: shift(at, added.start) }),
   }));
   return [
