@@ -83,6 +83,7 @@ describe('while a document cannot be read as YAML', () => {
     const [lens] = await client.lenses(URI);
     await client.replace(URI, '# A comment.\n', '# A comment.\n# Another one.\n');
     await client.replace(URI, 'name: declared', 'name: "declared');
+    expect(await client.lenses(URI)).toHaveLength(1);
     await client.replace(URI, '# Another one.\n', '');
     expect(await client.lenses(URI)).toEqual([lens]);
     await client.replace(URI, 'kind: Pod', '"kind: Pod');
