@@ -28,16 +28,20 @@ export function pieces(text: string): Piece[] {
 /** The offsets at which the items of a `List` begin, and where the last one ends; empty for any other document. */
 function itemBounds(text: string): readonly number[] {
   if (!text.includes('List') || !/^kind:[ \t]*List[ \t]*\r?$/m.test(text)) return [];
-  if (INSEPARABLE.test(text) || /\r(?!\n)/.test(text)) return [];
+  if (INSEPARABLE.test(text) || (text.includes('\r') && /\r(?!\n)/.test(text))) return [];
   const [head, ...others] = [...text.matchAll(/^items:[ \t]*\r?\n/gm)];
   if (head === undefined || others.length > 0) return [];
   const starts: number[] = [];
   let column: number | undefined;
+  let next = (line: number) => nextLine(text, line);
   let end = text.length;
-  for (let at = head.index + head[0].length; at < text.length; at = nextLine(text, at)) {
+  for (let at = head.index + head[0].length; at < text.length; at = next(at)) {
     const place = placeInList(text, at, column);
     if (place === 'item') {
-      column ??= firstInLine(text, at) - at;
+      if (column === undefined) {
+        column = firstInLine(text, at) - at;
+        next = outsideOf(text, column);
+      }
       starts.push(at);
     } else if (place === 'behind') {
       // Only these keys may follow the items.
@@ -50,6 +54,15 @@ function itemBounds(text: string): readonly number[] {
   const items = { start: starts[0] ?? end, end };
   const isCut = starts.length > 1 && !/^ *-/m.test(text.slice(end)) && !hasAliasBetween(text, bounds);
   return isCut && hasOnlyValues(text, items) ? bounds : [];
+}
+
+/** Finds the next line that is not indented more than the dashes of a list: nearly all lines of a `List` are. */
+function outsideOf(text: string, column: number): (line: number) => number {
+  const outside = new RegExp(`\\n(?! {${column + 1}})`, 'g');
+  return (line) => {
+    outside.lastIndex = line;
+    return (outside.exec(text)?.index ?? text.length) + 1;
+  };
 }
 
 /**
