@@ -55,7 +55,7 @@ rules, 11 % on the facts that objects tell others, 9 % on collecting garbage, 8 
 evidence of Windows, 6 % on deciding which pods are for Windows, and 5 % on trying the fixes that the output names. The rest is
 spread over reading files and the output. In threads of its own, the compiler of V8 takes a sixth of the processor time. With
 \`--format=json\`, each fix is tried by itself. Each thread compiles the code for itself, and looks at all files for what they
-tell others.
+tell others. On two processors, a second thread therefore saves no time. By default, there is one thread for every two processors.
 
 While you type, the changed document is read again, or in a \`List\` only the changed item, and then checked. The protocol requires
 a report of the whole file each time.

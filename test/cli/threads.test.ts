@@ -70,10 +70,10 @@ test('pods that another thread checks have an effect', async () => {
   expect(without.stdout).not.toContain('policy.yaml');
 });
 
-test('few files do not start a thread', () => {
-  expect([0, 1, 300].map((files) => threadsFor(files, undefined))).toEqual([1, 1, 1]);
-  expect(threadsFor(100_000, undefined)).toBeLessThanOrEqual(4);
-  expect(threadsFor(1, 8)).toBe(8);
+test('many files and four processors start another thread', () => {
+  expect([0, 1, 300, 1_000, 100_000].map((files) => threadsFor(files, undefined, 16))).toEqual([1, 1, 1, 2, 4]);
+  expect([1, 2, 3, 4, 64].map((processors) => threadsFor(100_000, undefined, processors))).toEqual([1, 1, 1, 2, 4]);
+  expect(threadsFor(1, 8, 1)).toBe(8);
 });
 
 test.each(['0', '-1', '1.5', 'many', '100'])('rejects --threads=%s', async (threads) => {

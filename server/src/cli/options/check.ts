@@ -190,7 +190,7 @@ export const SCAN_OPTIONS: readonly Option[] = [
     value: 'number',
     only: 'check',
     description:
-      'How many threads check files (default: one for each processor where there are hundreds of files). The result is the same.',
+      'How many threads check files (default: one for every two processors where there are hundreds of files). The result is the same.',
   },
 ];
 

@@ -40,9 +40,13 @@ export interface ThreadOptions extends Pick<Terminal, 'startThread'>, Pick<Task,
 const FILES_PER_THREAD = 400;
 const MAX_THREADS = 4;
 
-/** The number of threads that check so many files. */
-export function threadsFor(files: number, requested: number | undefined): number {
-  return Math.max(1, requested ?? Math.min(availableParallelism(), MAX_THREADS, Math.floor(files / FILES_PER_THREAD)));
+/** Each thread keeps a second processor busy, on which V8 compiles its code and collects its garbage. */
+const PROCESSORS_PER_THREAD = 2;
+
+/** The number of threads that check so many files on so many processors. */
+export function threadsFor(files: number, requested: number | undefined, processors = availableParallelism()): number {
+  const worthwhile = Math.min(files / FILES_PER_THREAD, processors / PROCESSORS_PER_THREAD, MAX_THREADS);
+  return Math.max(1, requested ?? Math.floor(worthwhile));
 }
 
 /** Starts threads that check files together with this one, if that is worth it. */
