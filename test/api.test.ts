@@ -65,7 +65,7 @@ describe('settings that are not valid throw, and each is named', () => {
     ],
     [
       { rules: { image: 'loud' } },
-      'Invalid value for `image` in `rules`: "loud". It must be `off`, `error`, `warning`, `information` or `hint`.',
+      'Invalid value for `image` in `rules`: "loud". It must be `off`, `on`, `error`, `warning`, `information` or `hint`.',
     ],
     [
       { taint: 1, cniMode: 'x' },

@@ -49,7 +49,7 @@ export interface Settings {
   /** The container runtime of the Windows nodes. By default, it follows from the provider and the release. */
   readonly containerRuntime?: 'auto' | 'containerd-2' | 'containerd-1.7' | 'containerd-1.6' | 'docker';
   /** Maps a rule (`pod/host-network` or its code) or a category (`image`) to a severity or `off`. */
-  readonly rules?: Readonly<Record<string, Severity | 'off'>>;
+  readonly rules?: Readonly<Record<string, Severity | 'off' | 'on'>>;
   /** The taint of the Windows nodes: `auto` (that of the provider), `none`, the name of a provider such as `eks`, or `key=value:effect`. */
   readonly taint?: string;
   /** Every image has to match the exact build of its node. */

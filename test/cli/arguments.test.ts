@@ -86,10 +86,13 @@ test.each([
   [['check', '--stdin-filename=a.yaml'], '`--stdin-filename` needs the path `-`.'],
   [['check', '-', '--stdin-filename='], 'Invalid value for `--stdin-filename`: ``. It must be a path.'],
   [['check', '--rule=pods=off'], '`--rule pods=off`: there is no rule and no category `pods`. Did you mean `pod`?'],
-  [['check', '--rule=pod'], '`--rule pod`: the severity must be `off`, `error`, `warning`, `information` or `hint`.'],
+  [
+    ['check', '--rule=pod'],
+    '`--rule pod`: the severity must be `off`, `on`, `error`, `warning`, `information` or `hint`.',
+  ],
   [
     ['check', '--rule=pod=fatal'],
-    '`--rule pod=fatal`: the severity must be `off`, `error`, `warning`, `information` or `hint`.',
+    '`--rule pod=fatal`: the severity must be `off`, `on`, `error`, `warning`, `information` or `hint`.',
   ],
 ])('%j checks nothing: %s', async (args, message) => {
   const cwd = folderWith({ 'a.yaml': SCHEDULED });

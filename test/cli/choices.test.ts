@@ -104,6 +104,43 @@ test.each(['text', 'azure', 'compact', 'github', 'teamcity'])(
   },
 );
 
+describe('--select and --ignore', () => {
+  const files = {
+    '.kubewin.yaml': 'rules: { pod: off, security-context/privileged: information }\n',
+    'a.yaml': DECLARED,
+  };
+  const found = async (...args: readonly string[]) => {
+    const { stdout } = await kubewin(['check', '--format=compact', '--no-color', ...args], { cwd: folderWith(files) });
+    return [...stdout.matchAll(/: (\w+): .*\[(.*)\]$/gm)].map(([, severity, rule]) => `${severity} ${rule}`);
+  };
+
+  test.each([
+    [['--select=security-context'], ['note security-context/privileged']],
+    [['--select=pod'], []],
+    [['--select=pod/host-pid'], ['error pod/host-pid']],
+    [['--select=kw1103,security-context/privileged'], ['error pod/host-pid', 'note security-context/privileged']],
+    [['--select=pod/host-pid', '--ignore=pod'], ['error pod/host-pid']],
+    [['--select=pod/host-pid', '--ignore=KW1103'], []],
+    [['--ignore=security-context'], []],
+    [['--select=pod/host-pid', '--rule=pod/host-pid=warning'], ['warning pod/host-pid']],
+    [['--rule=pod/host-pid=on', '--ignore=security-context'], ['error pod/host-pid']],
+  ])('%j', async (args, expected) => {
+    expect((await found(...args)).filter((finding) => /host-pid|privileged/.test(finding))).toEqual(expected);
+    if (args[0]?.startsWith('--select')) expect(await found(...args)).toEqual(expected);
+  });
+
+  test('unknown names are faults', async () => {
+    const { code, stderr } = await kubewin(['explain', '--select=pod/host-pit', '--ignore=image,']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `kubewin: There is no rule and no category \`pod/host-pit\`. Did you mean \`pod/host-pid\`?
+kubewin: There is no rule and no category \`\`.
+Run \`kubewin explain --help\` for help.
+`,
+    });
+  });
+});
+
 describe('--files-from', () => {
   const files = { 'a.yaml': SCHEDULED, 'b c.yaml': SCHEDULED, 'd.yaml': SCHEDULED };
   const pathsOf = (stdout: string) => [...stdout.matchAll(/^(.+?):\d+:\d+:/gm)].map(([, path]) => path);

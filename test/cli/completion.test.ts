@@ -42,7 +42,7 @@ test.skipIf(process.platform === 'win32').each([
     KUBERNETES_VERSIONS.filter((version) => version.startsWith('1.3')).join(' '),
   ],
   ['kubewin check --rule pod/host-i', 'pod/host-ipc='],
-  ['kubewin check --rule pod/host-ipc=', 'off error warning information hint'],
+  ['kubewin check --rule pod/host-ipc=', 'off on error warning information hint'],
   ['kubewin check --rule=pod/host-ipc=w', 'warning'],
   ['kubewin check --fix --rule direct', 'directive/unused= directive/unknown-rule= directive='],
   ['kubewin init --taint aks', 'aks aks-local'],
@@ -122,9 +122,22 @@ test.each(SHELLS)('the script for %s names every command and is valid in its she
 test('fish offers the values of an option, files for others, and nothing for those without a value', async () => {
   const { stdout } = await kubewin(['completion', 'fish']);
   const lineOf = (option: string) => stdout.split('\n').find((line) => line.includes(` -l ${option} `)) ?? '';
-  expect(lineOf('kubernetes-version')).toMatch(/ -x -a '1\.\d+ /);
+  expect(lineOf('kubernetes-version')).toMatch(/ -x -a '1\.\d+\\\\t /);
   expect(lineOf('baseline')).toContain(' -r -F -d ');
   expect(lineOf('quiet')).toMatch(/ -l quiet (?:-s q )?-d /);
+});
+
+test.runIf(spawnSync('fish', ['--version']).error === undefined).each([
+  ['kubewin check --rule pod/host-i', ['pod/host-ipc=']],
+  ['kubewin check --rule=pod/host-ipc=o', ['--rule=pod/host-ipc=off', '--rule=pod/host-ipc=on']],
+  ['kubewin check --select pod/host-i', ['pod/host-ipc']],
+  ['kubewin check --upgrade-to 1.30', ['1.30']],
+  ['kubewin rule pod/host-i', ['pod/host-ipc']],
+])('fish completes "%s" without the description of the option', async (line, offered) => {
+  const { stdout } = await kubewin(['completion', 'fish']);
+  const script = `source ${folderWith({ script: stdout })}/script; complete -C '${line}'`;
+  const result = spawnSync('fish', ['--no-config', '-c', script], { encoding: 'utf8' });
+  expect(result.stdout.split('\n').filter((completion) => completion !== '')).toEqual(offered);
 });
 
 test('rejects other shells', async () => {

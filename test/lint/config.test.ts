@@ -99,7 +99,7 @@ test.each(['', '# nothing\n', '---\n', '{}', 'rules:\n', '---\nrules: {}\n'])('%
 });
 
 describe('invalid settings are reported at their span, and the defaults apply', () => {
-  const SEVERITIES = '`off`, `error`, `warning`, `information` or `hint`';
+  const SEVERITIES = '`off`, `on`, `error`, `warning`, `information` or `hint`';
   test.each<[text: string, ...faults: [at: string, message: string][]]>([
     [
       'kubernetesversion: 1.30\n',

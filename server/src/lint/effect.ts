@@ -5,7 +5,7 @@ import { t } from '../text/localize.ts';
 import type { Certainty, Verdict } from '../windows/verdict.ts';
 import type { Effect, Outcome, Rule } from './rule.ts';
 import { type NamedRule, namesOf } from './settings/rule-names.ts';
-import type { Settings, Severity } from './settings/settings.ts';
+import type { RuleSetting, Settings, Severity } from './settings/settings.ts';
 
 const SEVERITY: Readonly<Record<Effect, Severity>> = {
   rejected: 'error',
@@ -39,7 +39,12 @@ export function severityOnPod(outcome: Outcome, { gate }: Rule, certainty: Verdi
 }
 
 /** What the settings define for a rule: a severity, off, or nothing. The entry of the rule wins over that of its category. */
-export function userSeverity(rule: NamedRule, { rules }: Settings): Severity | 'off' | undefined {
+export function userSeverity(rule: NamedRule, settings: Settings): Severity | 'off' | undefined {
+  const entry = entryOf(rule, settings);
+  return entry === 'on' ? undefined : entry;
+}
+
+function entryOf(rule: NamedRule, { rules }: Settings): RuleSetting | undefined {
   if (isEmpty(rules)) return undefined;
   const name = namesOf(rule).find((candidate) => Object.hasOwn(rules, candidate));
   return name === undefined ? undefined : rules[name];
@@ -51,9 +56,9 @@ function isEmpty(rules: Settings['rules']): boolean {
 }
 
 /** Whether a rule is off, by the settings or by default. */
-export function isOff(rule: Rule, settings: Settings): boolean {
-  const set = userSeverity(rule, settings);
-  return set === undefined ? rule.offByDefault === true : set === 'off';
+export function isOff(rule: NamedRule & Pick<Rule, 'offByDefault'>, settings: Settings): boolean {
+  const entry = entryOf(rule, settings);
+  return entry === undefined ? rule.offByDefault === true : entry === 'off';
 }
 
 /** The first outcome that matches a problem; undefined if none does and the rule reports nothing. */

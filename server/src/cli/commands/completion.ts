@@ -160,8 +160,17 @@ function fish(): string {
       ...(values.length === 0 ? [] : [`${when} -a ${fishQuoted(values.join(' '))}`]),
     ];
   });
+  const rules = optionsOf('check').filter(isOfRules).flatMap(choicesOf);
   return `# Completion for kubewin in fish. In ~/.config/fish/config.fish: kubewin completion fish | source
 complete -c kubewin -f
+function __kubewin_severities
+  set -l parts (string split -m 1 = -- (string replace -r '^--rule=' '' -- (commandline -ct)))
+  if set -q parts[2]
+    printf '%s\\t\\n' $parts[1]={${SEVERITIES.join(',')}}
+  else
+    printf '%s=\\t\\n' ${rules.join(' ')}
+  end
+end
 complete -c kubewin -n __fish_use_subcommand -l help -d 'Show this help.'
 complete -c kubewin -n __fish_use_subcommand -l version -d 'Show the version of Kubewin.'
 ${lines.join('\n')}
@@ -169,12 +178,8 @@ ${lines.join('\n')}
 }
 
 function fishOption(option: Option): string {
-  const choices = choicesOf(option);
-  const values = isOfRules(option)
-    ? choices.flatMap((rule) =>
-        rule.includes('/') ? `${rule}=off` : SEVERITIES.map((severity) => `${rule}=${severity}`),
-      )
-    : choices;
+  // Behind a tab is the description of a value. Without a tab, it would be that of the option.
+  const values = isOfRules(option) ? ['(__kubewin_severities)'] : choicesOf(option).map((choice) => `${choice}\\t`);
   return [
     `-l ${option.name}`,
     ...(option.short === undefined ? [] : [`-s ${option.short}`]),

@@ -8,10 +8,11 @@ import { PLATFORM } from '../../workspace/node-disk.ts';
 import { pathOfUri, uriOfPath } from '../../workspace/uri.ts';
 import { CACHE_FOLDER, type CheckOptions } from '../options/check.ts';
 import type { ManifestOptions } from '../options/manifests.ts';
+import { withSelection } from './selection.ts';
 
 /** The options that determine the settings of files. */
 type ConfigOptions = Pick<ManifestOptions, 'config' | 'settings'> &
-  Partial<Pick<CheckOptions, 'values' | 'assignments' | 'assumeWindows'>>;
+  Partial<Pick<CheckOptions, 'selection' | 'values' | 'assignments' | 'assumeWindows'>>;
 
 /** The settings of a file from options and its configuration file. */
 export interface Configured {
@@ -32,7 +33,7 @@ export class Configs {
   readonly #roots = new Map<string, Promise<string>>();
   readonly #fromOptions: CheckSettings;
   readonly #optionsOnly: Omit<Configured, 'settings'>;
-  readonly #withValues = new WeakMap<CheckSettings, CheckSettings>();
+  readonly #requested = new WeakMap<CheckSettings, CheckSettings>();
   readonly #here = folderUri('.');
   /** The files that apply in a folder: the inputs come folder by folder. */
   #last:
@@ -72,15 +73,17 @@ export class Configs {
 
   /** Settings with what options ask for: the same object for the same settings. */
   #asRequested(settings: CheckSettings): CheckSettings {
-    const { values = [], assignments = [], assumeWindows } = this.#options;
-    let requested = settings;
+    const known = this.#requested.get(settings);
+    if (known !== undefined) return known;
+    const { values = [], assignments = [], selection, assumeWindows } = this.#options;
+    let requested = selection === undefined ? settings : withSelection(settings, selection);
     if (values.length + assignments.length > 0) {
       const files = values.map((path) => uriOfPath(resolve(path), PLATFORM));
-      const chartValues = { sets: [{ name: '', files, assignments }], within: undefined };
-      requested = this.#withValues.get(settings) ?? { ...settings, chartValues };
-      this.#withValues.set(settings, requested);
+      requested = { ...requested, chartValues: { sets: [{ name: '', files, assignments }], within: undefined } };
     }
-    return assumeWindows === true ? assumingWindows(requested) : requested;
+    if (assumeWindows === true) requested = assumingWindows(requested);
+    this.#requested.set(settings, requested);
+    return requested;
   }
 
   async #filesFor(uri: string, folder: string): ReturnType<ConfigFiles['nearest']> {

@@ -7,7 +7,7 @@ import { MIGRATE_FORMAT } from './migrate.ts';
 import type { Option } from './option.ts';
 import { OTHER_LINTERS_OPTIONS } from './other-linters.ts';
 import { POLICY_OPTIONS } from './policy.ts';
-import { CONFIG_OPTIONS, SETTING_OPTIONS } from './settings.ts';
+import { CONFIG_OPTIONS, SELECTION_OPTIONS, SETTING_OPTIONS } from './settings.ts';
 import { LSP_OPTIONS, RULES_OPTIONS } from './tools.ts';
 
 /** The options of all commands, in the order of the help. */
@@ -22,6 +22,7 @@ export const OPTIONS: readonly Option[] = [
   UPGRADE_OPTION,
   ...VALUES_OPTIONS,
   ...CONFIG_OPTIONS,
+  ...SELECTION_OPTIONS,
   ...SETTING_OPTIONS,
   ...POLICY_OPTIONS,
   MIGRATE_FORMAT,

@@ -16,7 +16,7 @@ import {
 } from './manifests.ts';
 import type { Option } from './option.ts';
 import { readRuleId } from './rule-id.ts';
-import { readConfigChoice, readSettingOptions } from './settings.ts';
+import { readConfigChoice, readSelection, readSettingOptions } from './settings.ts';
 
 /** The formats of `check`. */
 export const CHECK_FORMATS = [
@@ -248,6 +248,7 @@ export function readCheckOptions(paths: readonly string[], given: GivenOptions):
     color: given.color(),
     config,
     settings: given.has('report-unused-suppressions') ? withUnusedAsWarnings(settings) : settings,
+    selection: readSelection(given),
     ...values,
     upgradeTo,
     fix,

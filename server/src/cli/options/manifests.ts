@@ -8,7 +8,13 @@ import { didYouMean } from '../../text/nearest.ts';
 import type { Reader } from './commands.ts';
 import type { GivenOptions } from './given-options.ts';
 import type { Option } from './option.ts';
-import { type ConfigChoice, readConfigChoice, readSettingOptions } from './settings.ts';
+import {
+  type ConfigChoice,
+  type RuleSelection,
+  readConfigChoice,
+  readSelection,
+  readSettingOptions,
+} from './settings.ts';
 
 /** The path that stands for standard input. */
 export const STDIN_PATH = '-';
@@ -35,6 +41,7 @@ export interface ManifestOptions<F extends string = string> {
   readonly config: ConfigChoice;
   /** Settings, which win over those of configuration files. */
   readonly settings: RawSettings;
+  readonly selection: RuleSelection;
   /** The paths of values files for all charts, and assignments, as Helm reads them. */
   readonly values: readonly string[];
   readonly assignments: readonly string[];
@@ -142,6 +149,7 @@ export function readManifestOptions<C extends Reader, F extends string>(
     color: given.color(),
     config,
     settings,
+    selection: readSelection(given),
     ...readValuesOptions(given),
     upgradeTo: readUpgradeTo(given),
   };

@@ -1,12 +1,12 @@
 import type { RawSettings } from '../../lint/settings/config.ts';
-import { namesOf, ruleNames } from '../../lint/settings/rule-names.ts';
+import { namesOf } from '../../lint/settings/rule-names.ts';
 import { list } from '../../lint/settings/setting-faults.ts';
 import { ACTIONS, type Action, type ObjectName } from '../../policy/policies.ts';
 import { SYSTEM_NAMESPACES } from '../../policy/yaml.ts';
 import { RULES } from '../../rules/index.ts';
-import { didYouMean } from '../../text/nearest.ts';
 import type { GivenOptions } from './given-options.ts';
 import type { Option } from './option.ts';
+import { readRuleNames } from './rule-id.ts';
 import { type ConfigChoice, readConfigChoice, readSettingOptions } from './settings.ts';
 
 /** The options of `policy`. */
@@ -61,17 +61,10 @@ export function readPolicyOptions(words: readonly string[], given: GivenOptions)
   const format = given.last('format') ?? 'yaml';
   if (format !== 'yaml') given.invalid('format', format, 'It must be `yaml`.');
   const actions = readActions(given);
-  const names = ruleNames(RULES);
-  const rules = given.all('rules')?.flatMap((value) => value.split(','));
-  for (const rule of rules ?? []) {
-    if (!names.has(rule)) {
-      given.fault(`There is no rule and no category \`${rule}\`.${didYouMean(rule, names.all)}`);
-    }
-  }
   return {
     command: 'policy',
     actions,
-    rules: rules?.map((rule) => names.idOf(rule) ?? rule),
+    rules: readRuleNames('rules', given),
     systemNamespaces: given.has('system-namespaces'),
     params: readParams(given),
     config: readConfigChoice(given),

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { KUBERNETES_VERSIONS } from '../../kubernetes/version.ts';
 import { CONFIG_NAME, type RawSettings } from '../../lint/settings/config.ts';
-import { ruleNames } from '../../lint/settings/rule-names.ts';
+import type { RuleSelection } from '../../lint/settings/rule-names.ts';
 import { legalValues, list } from '../../lint/settings/setting-faults.ts';
 import {
   BUILT_IN_PATHS,
@@ -12,11 +12,11 @@ import {
   TAINT_CHOICES,
 } from '../../lint/settings/settings.ts';
 import { POLICY_SETTINGS } from '../../policy/policies.ts';
-import { RULES } from '../../rules/index.ts';
 import { FAST_GLOB } from '../../text/glob.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import type { GivenOptions } from './given-options.ts';
 import type { Option } from './option.ts';
+import { RULE_NAMES, readRuleNames } from './rule-id.ts';
 
 /** The configuration file that applies to all files; undefined where the nearest one applies to each. */
 export type ConfigChoice = { readonly path: string } | 'none' | undefined;
@@ -37,16 +37,41 @@ export function readConfigChoice(given: GivenOptions): ConfigChoice {
   return given.has('no-config') ? 'none' : path === undefined ? undefined : { path };
 }
 
-const NAMES = ruleNames(RULES);
+/** Reads `--select` and `--ignore`. */
+export function readSelection(given: GivenOptions): RuleSelection {
+  return { select: readRuleNames('select', given), ignore: readRuleNames('ignore', given) };
+}
+
+/** The options that choose rules by their names. */
+export const SELECTION_OPTIONS: readonly Option[] = [
+  {
+    name: 'select',
+    value: 'rule,…',
+    values: RULE_NAMES.all,
+    repeatable: true,
+    except: ['images', 'other-linters'],
+    description:
+      'Report only these rules and categories. A rule that is named itself is reported even if it is off by default or in a configuration file.',
+  },
+  {
+    name: 'ignore',
+    value: 'rule,…',
+    values: RULE_NAMES.all,
+    repeatable: true,
+    except: ['images', 'other-linters'],
+    description:
+      'Do not report these rules and categories. A rule that --select names itself is reported nevertheless if only its category is ignored.',
+  },
+];
 
 /** Options whose description differs from that of their setting. */
 const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
   rules: {
     name: 'rule',
     value: 'id=severity',
-    values: NAMES.all,
+    values: RULE_NAMES.all,
     description:
-      'Turn a rule such as `pod/host-network` or a category such as `image` off, or set its severity: `off`, `error`, `warning`, `information` or `hint`. A severity also turns on rules that are off by default.',
+      'Turn a rule such as `pod/host-network` or a category such as `image` off or on, or set its severity: `off`, `on`, `error`, `warning`, `information` or `hint`. All but `off` turn on rules that are off by default, too.',
   },
   kubernetesVersion: { values: KUBERNETES_VERSIONS },
   taint: { values: TAINT_CHOICES.map(({ value }) => value) },
@@ -103,7 +128,7 @@ export function readSettingOptions(given: GivenOptions): RawSettings {
 function rawSetting({ setting, value, repeatable }: Option, values: readonly string[]): unknown {
   const pairs = values.map((text) => text.split('=', 2));
   if (setting === 'rules')
-    return Object.fromEntries(pairs.map(([name = '', severity]) => [NAMES.idOf(name) ?? name, severity]));
+    return Object.fromEntries(pairs.map(([name = '', severity]) => [RULE_NAMES.idOf(name) ?? name, severity]));
   if (setting === 'embeddedPods') {
     const pathsOf = (kind: string) => pairs.flatMap(([pairKind, path = '']) => (pairKind === kind ? [path] : []));
     return Object.fromEntries(pairs.map(([kind = '']) => [kind, pathsOf(kind)]));
@@ -129,8 +154,8 @@ const KIND_AND_PATH = 'It must be a kind and a path, such as `example.com/Widget
 
 function ruleFault(text: string): string | undefined {
   const [id = '', severity] = text.split('=', 2);
-  if (!NAMES.has(id)) {
-    return `\`--rule ${text}\`: there is no rule and no category \`${id}\`.${didYouMean(id, NAMES.all)}`;
+  if (!RULE_NAMES.has(id)) {
+    return `\`--rule ${text}\`: there is no rule and no category \`${id}\`.${didYouMean(id, RULE_NAMES.all)}`;
   }
   const { enum: severities } = SETTINGS.rules.schema['additionalProperties'] as { enum: readonly string[] };
   return severities.includes(severity ?? '')

@@ -10,6 +10,13 @@ export interface NamedRule {
   readonly formerIds?: readonly string[];
 }
 
+/** Which rules are reported, by IDs and categories. */
+export interface RuleSelection {
+  /** Undefined for all. */
+  readonly select: readonly string[] | undefined;
+  readonly ignore: readonly string[] | undefined;
+}
+
 /** A directive without an effect. */
 export const UNUSED = 'directive/unused';
 /** A directive that names a rule that does not exist. */

@@ -12,7 +12,8 @@ import { choice, flag, isString, list, readItems, type Setting } from './setting
 import { today } from './today.ts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
-export type RuleSetting = Severity | 'off';
+/** `on` is for the severities that a rule has by itself. */
+export type RuleSetting = Severity | 'off' | 'on';
 
 /** The settings that users can define for a folder. */
 export interface Settings {
@@ -93,7 +94,7 @@ export interface InvalidValue {
   readonly value: unknown;
 }
 
-const SEVERITIES: readonly RuleSetting[] = ['off', 'error', 'warning', 'information', 'hint'];
+const SEVERITIES: readonly RuleSetting[] = ['off', 'on', 'error', 'warning', 'information', 'hint'];
 const VERSION_PATTERN = '^v?1\\.\\d+(\\.\\d+)?$';
 const DATE_PATTERN = '^(today|\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01]))$';
 const TAINT_PATTERN = `^(auto|none|${PROVIDERS.map(({ id }) => id).join('|')}|[^=:\\s]+=[^=:\\s]*:(NoSchedule|PreferNoSchedule|NoExecute))$`;
@@ -172,7 +173,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   rules: {
     default: {},
     description:
-      'Turns rules off or changes their severity. Maps a rule such as `pod/host-network` or a category such as `image` to `off`, `error`, `warning`, `information` or `hint`. A severity also turns on rules that are off by default.',
+      'Turns rules off or changes their severity. Maps a rule such as `pod/host-network` or a category such as `image` to `off`, `error`, `warning`, `information` or `hint`, or to `on` for the severities that rules have by themselves. All but `off` turn on rules that are off by default, too.',
     schema: { type: 'object', additionalProperties: { type: 'string', enum: SEVERITIES } },
     read: (raw, report) =>
       readEntries(raw, (id, value) => SEVERITIES.find((severity) => severity === value) ?? report(id, value)),
