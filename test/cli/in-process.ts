@@ -1,3 +1,4 @@
+import { join } from 'node:path/posix';
 import { run } from '../../server/src/cli/run.ts';
 import { guarded } from '../../server/src/cli/terminal/terminal.ts';
 import type { Disk } from '../../server/src/workspace/disk.ts';
@@ -11,7 +12,7 @@ export function runOnFiles(files: Readonly<Record<string, string>>, ...args: rea
 
 /** Runs the command line in this process, in a folder with files in memory. */
 export async function runInFolder(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const uriOf = (name: string) => uriOfPath(`${process.cwd()}/${name}`, 'posix');
+  const uriOf = (name: string) => uriOfPath(join(process.cwd(), name), 'posix');
   const disk = new MemoryDisk(Object.fromEntries(Object.entries(files).map(([name, text]) => [uriOf(name), text])));
   const result = await runOnDisk(disk, args);
   return { ...result, files: Object.keys(files).map((name) => disk.files.get(uriOf(name))) };

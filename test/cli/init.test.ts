@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
-import { readConfig } from '../../server/src/lint/settings/config.ts';
+import { EMPTY_CONFIG, readConfig } from '../../server/src/lint/settings/config.ts';
 import { newConfig } from '../../server/src/lint/settings/new-config.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { folderWith, kubewin, textOf } from './kubewin.ts';
@@ -19,7 +19,7 @@ test('writes a configuration file that changes nothing', async () => {
   const text = textOf(cwd, NAME);
   expect(text).toBe(newConfig({}));
   expect(text).toContain(`# Kubernetes release of the cluster.\n# kubernetesVersion: ${NEWEST_VERSION}\n`);
-  expect(readConfig(text, RULES)).toEqual({ settings: {}, overrides: [], cache: false, faults: [] });
+  expect(readConfig(text, RULES)).toEqual(EMPTY_CONFIG);
 });
 
 test('writes the given settings', async () => {

@@ -42,7 +42,8 @@ clusterDomain:
       embeddedPods: { 'example.com/Widget': ['spec.template'] },
     },
     overrides: [],
-    cache: false,
+    base: undefined,
+    cache: undefined,
     faults: [],
   });
 });
@@ -68,10 +69,10 @@ overrides:
 
 test('reads whether results are kept', () => {
   const cacheOf = (text: string) => readConfig(text, RULES).cache;
-  expect(['cache: true', 'cache: false', '{}'].map(cacheOf)).toEqual([true, false, false]);
+  expect(['cache: true', 'cache: false', '{}'].map(cacheOf)).toEqual([true, false, undefined]);
   for (const value of ['.cache', '[true]', '1']) {
     const { cache, faults } = readConfig(`cache: ${value}`, RULES);
-    expect([cache, faults.map(({ message }) => message)]).toEqual([false, ['`cache` must be `true` or `false`.']]);
+    expect([cache, faults.map(({ message }) => message)]).toEqual([undefined, ['`cache` must be `true` or `false`.']]);
   }
 });
 
@@ -88,7 +89,8 @@ overrides:
       { files: ['legacy/', '**/old-*.yaml'], settings: { kubernetesVersion: '1.24' } },
       { files: ['*.json'], settings: {} },
     ],
-    cache: false,
+    base: undefined,
+    cache: undefined,
     faults: [],
   });
 });

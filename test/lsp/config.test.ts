@@ -156,6 +156,63 @@ describe('changes are applied', () => {
   });
 });
 
+describe('a file that another one extends', () => {
+  const BASE = 'file:///work/shared/base.yaml';
+
+  test('applies, and is read again when it is created, changed or deleted', async () => {
+    const client = await TestClient.start({ files: { [CONFIG]: 'extends: ./shared/base.yaml\n' } });
+    await client.open(URI, SCHEDULED);
+    expect(await severities(client)).toEqual([Warning]);
+    for (const [text, type, expected] of [
+      [set('hint'), FileChangeType.Created, [Hint]],
+      [set('error'), FileChangeType.Changed, [Fault]],
+      [undefined, FileChangeType.Deleted, [Warning]],
+    ] as const) {
+      await client.write(BASE, text, type);
+      await client.next('refresh');
+      await vi.waitFor(async () => expect(await severities(client)).toEqual(expected));
+    }
+  });
+
+  test('excludes files, and no longer does after a change', async () => {
+    const client = await TestClient.start({
+      files: { [CONFIG]: 'extends: ./shared/base.yaml\n', [BASE]: 'exclude: [pod.yaml]\n', [URI]: SCHEDULED },
+    });
+    await client.open(URI, SCHEDULED);
+    expect(await severities(client)).toEqual([]);
+    await client.write(BASE, '', FileChangeType.Changed);
+    expect(rulesByFile(await client.pullWorkspace())).toHaveProperty(['pod.yaml']);
+  });
+
+  test('has its faults at their places, also while the file that extends it is edited', async () => {
+    const client = await TestClient.start({
+      files: { [CONFIG]: 'extends: ./shared/base.yaml\n', [BASE]: 'extends: ./none.yaml\ncolor: red\n' },
+    });
+    await client.open(URI, SCHEDULED);
+    await client.open(BASE, 'extends: ./none.yaml\ncolor: red\n');
+    expect((await client.diagnostics(BASE)).map(({ message }) => message)).toEqual([
+      'Unknown setting `color`.',
+      '`./none.yaml` does not exist.',
+    ]);
+    await client.replace(BASE, 'extends', '# Shared by all teams\nextends');
+    expect(await client.diagnostics(BASE)).toMatchObject([{}, { range: client.rangeOf(BASE, './none.yaml') }]);
+    await client.replace(BASE, './none.yaml', './other.yaml');
+    expect(await client.diagnostics(BASE)).toHaveLength(1);
+  });
+
+  test('is not read outside of the workspace folder', async () => {
+    const client = await TestClient.start({
+      files: { [CONFIG]: 'extends: ../base.yaml\n', 'file:///base.yaml': set('error') },
+    });
+    await client.open(URI, SCHEDULED);
+    await client.open(CONFIG, 'extends: ../base.yaml\n');
+    expect(await severities(client)).toEqual([Warning]);
+    expect(await client.diagnostics(CONFIG)).toMatchObject([
+      { message: '`../base.yaml` is outside of the folder or repository that is checked.' },
+    ]);
+  });
+});
+
 describe('configuration files in the whole workspace', () => {
   const files = {
     'file:///work/a/pod.yaml': SCHEDULED,

@@ -45,8 +45,8 @@ test('the package is small and has no dependencies and no scripts', () => {
       'README.md',
       'THIRD-PARTY-NOTICES.md',
       ...[
-        ...['cache-folder', 'chart-tools', 'chart-uses', 'chunk', 'cli', 'ignore', 'index', 'lookup', 'on-demand'],
-        ...['registry-client', 'workspace-cache'],
+        ...['cache-folder', 'chart-tools', 'chart-uses', 'chunk', 'cli', 'config-bases', 'ignore', 'index', 'lookup'],
+        ...['on-demand', 'registry-client', 'workspace-cache'],
       ].map((name) => `dist/${name}.js`),
       'dist/server.js',
       'dist/web.js',

@@ -1,4 +1,5 @@
-import { CACHE_DESCRIPTION } from '../../server/src/lint/completion/complete-config.ts';
+import { CACHE_DESCRIPTION, EXTENDS_DESCRIPTION } from '../../server/src/lint/completion/complete-config.ts';
+import { BASE_PATTERN } from '../../server/src/lint/settings/config.ts';
 import { ruleNames } from '../../server/src/lint/settings/rule-names.ts';
 import { EDITOR_SETTINGS, NOT_IN_OVERRIDES, SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
@@ -66,6 +67,12 @@ export function configSchema(): object {
     type: ['object', 'null'],
     additionalProperties: false,
     properties: {
+      extends: {
+        ...described(EXTENDS_DESCRIPTION),
+        type: 'string',
+        pattern: BASE_PATTERN,
+        examples: ['../base.yaml', '@example/kubewin/base.yaml'],
+      },
       ...Object.fromEntries(refs),
       overrides: {
         description: 'Settings for some of the files. If several overrides match a file, the last one wins.',

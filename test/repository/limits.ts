@@ -183,6 +183,12 @@ export const LIMITS: readonly Limit[] = [
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
+    constant: 'server/src/workspace/config-bases.ts MAX_BASES',
+    limit: '{n} configuration files extend each other',
+    beyond: 'Further ones are not read. The editor shows an error in the last one, and the command line exits with 2.',
+    test: ['test/cli/extends.test.ts', 'extends with %s is a fault at its place'],
+  },
+  {
     constant: 'server/src/images/image-lock.ts MAX_LENGTH',
     limit: 'A `.kubewin-images.yaml` has {n} characters',
     beyond: 'The file is ignored, and the platforms of images are unknown.',

@@ -23,7 +23,7 @@ export function configChange(
   const plan = setInConfig(text, values);
   if (!plan.ok) return notChanged(t(plan.reason));
   const folder = file.uri.slice(0, file.uri.lastIndexOf('/'));
-  const after = new ConfigFile(file.uri, folder, { text: plan.text }, rules);
+  const after = new ConfigFile(file.uri, folder, { text: plan.text }, rules, file.base);
   const settings = after.settings({}, {})(uri);
   const counts = ({ path, value }: ConfigValue) => {
     const [key, rule] = path;

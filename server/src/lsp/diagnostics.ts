@@ -9,7 +9,6 @@ import type {
   WorkspaceDiagnosticReportPartialResult,
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
-import { isSettingsFile } from '../workspace/config-files.ts';
 import {
   CLEAN,
   type DiagnosticList,
@@ -197,8 +196,7 @@ export class Diagnostics {
 
   #current(uri: string): CurrentDiagnostics {
     const { isChecked, configs } = this.#dependencies;
-    if (isSettingsFile(uri) && isChecked(uri))
-      return { ...faultList(configs.faults(uri)), version: this.#version(uri) };
+    if (configs.has(uri) && isChecked(uri)) return { ...faultList(configs.faults(uri)), version: this.#version(uri) };
     return { ...this.of(uri), version: this.#version(uri) };
   }
 

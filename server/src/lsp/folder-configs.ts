@@ -4,7 +4,7 @@ import type { NamedRule } from '../lint/settings/rule-names.ts';
 import { type CheckSettings, EDITOR_SETTINGS, type Settings } from '../lint/settings/settings.ts';
 import type { PositionEncoding } from '../text/line-index.ts';
 import {
-  type ConfigFile,
+  ConfigFile,
   ConfigFiles,
   configFaults,
   imageLockFaults,
@@ -12,6 +12,7 @@ import {
   type PlacedFault,
 } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';
+import { folderOf } from '../workspace/uri.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 interface Dependencies {
@@ -53,11 +54,17 @@ export class FolderConfigs {
 
   /** To be called when a file, or all files below a folder, may have been changed or deleted. */
   async changed(uri: string): Promise<void> {
-    const folder = this.#dependencies.workspace.folderOf(uri);
-    const below = this.uris().filter((config) => config.startsWith(`${uri}/`));
-    for (const config of isSettingsFile(uri) ? [uri] : below) {
-      if (folder !== '' && (await this.#files.reread(folderOf(config), folder))) this.#dependencies.onChange(folder);
+    const { workspace, onChange } = this.#dependencies;
+    const known = this.#files.foldersWith((source) => source === uri || source.startsWith(`${uri}/`));
+    for (const at of new Set([...known, ...(isSettingsFile(uri) ? [folderOf(uri)] : [])])) {
+      const folder = workspace.folderOf(`${at}/`);
+      if (folder !== '' && (await this.#files.reread(at, folder))) onChange(folder);
     }
+  }
+
+  /** Whether settings come from the file with this URI, also because another one extends it. */
+  has(uri: string): boolean {
+    return isSettingsFile(uri) || this.#files.isBase(uri);
   }
 
   /** The URIs of all configuration files that were read. */
@@ -115,7 +122,7 @@ export class FolderConfigs {
     if (text === undefined) return file?.faults ?? [];
     return isImageLock(uri)
       ? imageLockFaults(text, workspace.settingsOf(uri), encoding)
-      : configFaults(text, rules, encoding);
+      : configFaults(text, rules, encoding, file instanceof ConfigFile ? file.base : undefined);
   }
 
   /** The URI of the configuration file that applies to a file, if it has faults. */
@@ -139,8 +146,4 @@ export class FolderConfigs {
     const { disk, rules, workspace, onChange } = this.#dependencies;
     return new ConfigFiles(disk, rules, ({ uri }) => onChange(workspace.folderOf(uri)));
   }
-}
-
-function folderOf(uri: string): string {
-  return uri.slice(0, uri.lastIndexOf('/'));
 }

@@ -103,6 +103,7 @@ export class Folders {
   /** Derives from the events which files to read and which folders to list. */
   #sortEvents(): void {
     const gone = new Set<string>();
+    const { configs } = this.#dependencies;
     for (const event of this.#events.splice(0)) {
       const uri = this.#dependencies.toServer(event.uri);
       const folder = this.#dependencies.workspace.folderOf(uri);
@@ -115,7 +116,7 @@ export class Folders {
       }
       this.#reread.add(uri);
       this.#unreadable.delete(uri);
-      if (listed === undefined || uri.endsWith('/.gitignore') || isSettingsFile(uri)) this.#relist.add(folder);
+      if (listed === undefined || uri.endsWith('/.gitignore') || configs.has(uri)) this.#relist.add(folder);
       else if (!listed.has(uri) && event.type === FileChangeType.Created) this.#relist.add(folder);
       else if (!listed.has(uri) && event.type === FileChangeType.Deleted) gone.add(uri);
     }

@@ -242,7 +242,7 @@ export class Session {
     for (const { uri: clientUri, type } of events) {
       const uri = this.#uris.toServer(clientUri);
       this.#linterFiles.changed(uri, type === FileChangeType.Deleted);
-      if (isSettingsFile(uri) || type === FileChangeType.Deleted) await this.configs.changed(uri);
+      if (this.configs.has(uri) || type === FileChangeType.Deleted) await this.configs.changed(uri);
     }
     await this.#folders.addEvents(events);
   }

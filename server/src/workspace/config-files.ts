@@ -3,6 +3,7 @@ import { type ChartValues, valueSets } from '../lint/settings/chart-values.ts';
 import {
   CONFIG_NAME,
   type Config,
+  EMPTY_CONFIG,
   isConfig,
   mergeSettings,
   type RawSettings,
@@ -11,8 +12,10 @@ import {
 import type { NamedRule } from '../lint/settings/rule-names.ts';
 import type { CheckSettings, Settings } from '../lint/settings/settings.ts';
 import { LineIndex, type Position, type PositionEncoding } from '../text/line-index.ts';
+import type { Base } from './config-bases.ts';
 import { type Disk, pathMatcher } from './disk.ts';
-import type { Fault } from './reading.ts';
+import { type Fault, NOT_THERE, type ReadText } from './reading.ts';
+import { folderOf, upward } from './uri.ts';
 
 /** A fault in a configuration file, or a syntax error in a manifest, with its range; without one if the file cannot be read. */
 export interface PlacedFault {
@@ -26,7 +29,10 @@ export interface PlacedFault {
   readonly isInSchema?: boolean;
 }
 
-/** A configuration file that was read. */
+/** The file that a configuration file extends. */
+export type ConfigBase = Base<ConfigFile>;
+
+/** A configuration file that was read, with the weaker settings of those that it extends. */
 export class ConfigFile {
   readonly uri: string;
   /** Undefined if it cannot be read. */
@@ -34,34 +40,47 @@ export class ConfigFile {
   readonly faults: readonly PlacedFault[];
   /** The setting `cache`. */
   readonly cache: boolean;
-  readonly #settings: RawSettings;
-  readonly #overrides: readonly { readonly matches: (uri: string) => boolean; readonly settings: RawSettings }[];
+  readonly base: ConfigBase | undefined;
+  /** The settings without overrides, the weakest first. */
+  readonly #settings: readonly RawSettings[];
+  /** All settings, the weakest first. */
+  readonly #layers: readonly { readonly matches: (uri: string) => boolean; readonly settings: RawSettings }[];
   readonly #chartValues: NamedChartValues;
   /** Whether it excludes a file, or a folder that contains it. */
   readonly excludes: (uri: string) => boolean;
 
   /** Globs are relative to `folder`. */
-  constructor(uri: string, folder: string, reading: { text: string } | { fault: Fault }, rules: readonly NamedRule[]) {
-    const config = 'text' in reading ? readConfig(reading.text, rules) : NOTHING;
+  constructor(uri: string, folder: string, reading: ReadText, rules: readonly NamedRule[], base?: ConfigBase) {
+    const config = 'text' in reading ? readConfig(reading.text, rules) : EMPTY_CONFIG;
     this.uri = uri;
     this.text = 'text' in reading ? reading.text : undefined;
     this.faults =
-      'text' in reading ? placed(reading.text, config) : [{ at: undefined, message: reading.fault.message }];
-    this.cache = config.cache;
-    this.#settings = config.settings;
-    this.#overrides = config.overrides.map(({ files, settings }) => ({
-      matches: pathMatcher(folder, files),
-      settings,
-    }));
-    const { exclude, 'helm.values': values } = mergeSettings(config.settings);
+      'text' in reading
+        ? placed(reading.text, withBaseFault(config, base))
+        : [{ at: undefined, message: reading.fault.message }];
+    this.base = base;
+    const weaker = base?.file;
+    this.cache = config.cache ?? weaker?.cache ?? false;
+    this.#settings = [...(weaker === undefined ? [] : weaker.#settings), config.settings];
+    this.#layers = [
+      ...(weaker === undefined ? [] : weaker.#layers),
+      { matches: () => true, settings: config.settings },
+      ...config.overrides.map(({ files, settings }) => ({ matches: pathMatcher(folder, files), settings })),
+    ];
+    const { exclude, 'helm.values': values } = mergeSettings(...this.#settings);
     this.#chartValues = new NamedChartValues(folder, values);
     this.excludes = pathMatcher(folder, exclude);
   }
 
+  /** The files that it extends, the strongest first. */
+  get bases(): readonly ConfigFile[] {
+    const { file } = this.base ?? {};
+    return file === undefined ? [] : [file, ...file.bases];
+  }
+
   /** The names of the settings that it sets for a file. */
   keys(uri: string): readonly string[] {
-    const levels = this.#overrides.filter(({ matches }) => matches(uri)).map(({ settings }) => settings);
-    return [this.#settings, ...levels].flatMap((level) => Object.keys(level));
+    return this.#layers.filter(({ matches }) => matches(uri)).flatMap(({ settings }) => Object.keys(settings));
   }
 
   /**
@@ -74,16 +93,45 @@ export class ConfigFile {
     return (uri) => {
       const known = byUri.get(uri);
       if (known !== undefined) return known;
-      const matching = this.#overrides.map(({ matches }) => matches(uri));
-      const levels = this.#overrides.filter((_, i) => matching[i]).map(({ settings }) => settings);
+      const matching = this.#layers.map(({ matches }) => matches(uri));
+      const levels = this.#layers.filter((_, i) => matching[i]).map(({ settings }) => settings);
       const key = matching.join();
-      const settings = byOverrides.get(key) ?? mergeSettings(weaker, this.#settings, ...levels, stronger);
+      const settings = byOverrides.get(key) ?? mergeSettings(weaker, ...levels, stronger);
       byOverrides.set(key, settings);
       const withValues = this.#chartValues.add(uri, settings);
       byUri.set(uri, withValues);
       return withValues;
     };
   }
+}
+
+/** Where configuration files are read, and how. */
+interface ConfigReading {
+  readonly disk: Disk;
+  readonly rules: readonly NamedRule[];
+  /** Globs are relative to this folder. */
+  readonly folder: string;
+  /** No file outside of this folder is read. */
+  readonly within: string;
+}
+
+/** Makes a configuration file of what was read, and reads those that it extends. */
+export async function withBases(
+  uri: string,
+  reading: ReadText,
+  { disk, rules, folder, within }: ConfigReading,
+): Promise<ConfigFile> {
+  const pathIn = (each: ReadText) => ('text' in each ? readConfig(each.text, rules).base?.path : undefined);
+  const make = (at: string, each: ReadText, base?: ConfigBase) => new ConfigFile(at, folder, each, rules, base);
+  const path = pathIn(reading);
+  if (path === undefined) return make(uri, reading);
+  // Loaded late: most files extend none.
+  const { readBase } = await import('./config-bases.ts');
+  return make(
+    uri,
+    reading,
+    await readBase(path, [uri], { within, read: (at, end) => disk.read(at, end), pathIn, make }),
+  );
 }
 
 /** The setting `helm.values` of a configuration file or of a workspace folder. */
@@ -118,13 +166,19 @@ export class NamedChartValues {
   }
 }
 
-/** The faults in the text of a configuration file. */
+/** The faults in the text of a configuration file. `base` is what is known of the file that it extends. */
 export function configFaults(
   text: string,
   rules: readonly NamedRule[],
   encoding: PositionEncoding,
+  base: ConfigBase | undefined,
 ): readonly PlacedFault[] {
-  return placed(text, readConfig(text, rules), encoding);
+  return placed(text, withBaseFault(readConfig(text, rules), base), encoding);
+}
+
+function withBaseFault({ base, faults }: Config, known: ConfigBase | undefined): Pick<Config, 'faults'> {
+  if (base === undefined || known?.fault === undefined || base.path !== known.path) return { faults };
+  return { faults: [...faults, { span: base.span, message: known.fault }] };
 }
 
 /** The file `.kubewin-images.yaml` of a folder. */
@@ -174,6 +228,8 @@ export class ConfigFiles {
   readonly #folders = new Map<string, Folder>();
   /** The results of `known`. */
   readonly #known = new Map<string, Nearest>();
+  /** The files that others extend or would extend, by their URIs; undefined if a folder was read since. */
+  #bases: ReadonlyMap<string, ConfigFile | undefined> | undefined;
 
   constructor(disk: Disk, rules: readonly NamedRule[], onRead: (file: ConfigFile | ImageLockFile) => void = () => {}) {
     this.#disk = disk;
@@ -213,13 +269,42 @@ export class ConfigFiles {
 
   /** A configuration file or lock by its URI, if it was read. */
   at(uri: string): ConfigFile | ImageLockFile | undefined {
-    const { file, lock } = this.#folders.get(uri.slice(0, uri.lastIndexOf('/'))) ?? {};
-    return isConfig(uri) ? file : lock;
+    const { file, lock } = this.#folders.get(folderOf(uri)) ?? {};
+    return (isConfig(uri) ? file : isImageLock(uri) ? lock : undefined) ?? this.#baseFiles().get(uri);
   }
 
   /** The configuration files and locks that were read. */
   uris(): string[] {
-    return [...this.#folders.values()].flatMap(({ file, lock }) => [file?.uri ?? [], lock?.uri ?? []].flat());
+    const found = [...this.#folders.values()].flatMap(({ file, lock }) => [file?.uri ?? [], lock?.uri ?? []].flat());
+    const bases = [...this.#baseFiles()].flatMap(([uri, file]) => (file === undefined ? [] : uri));
+    return [...new Set([...found, ...bases])];
+  }
+
+  /** The folders with a configuration file or lock that depends on certain files, also on those that do not exist. */
+  foldersWith(isCertain: (uri: string) => boolean): string[] {
+    return [...this.#folders].flatMap(([folder, { file, lock }]) => {
+      const chain = file === undefined ? [] : [file, ...file.bases];
+      const uris = chain.flatMap(({ uri, base }) => [uri, ...(base?.uris ?? [])]);
+      return [...uris, ...(lock === undefined ? [] : [lock.uri])].some(isCertain) ? [folder] : [];
+    });
+  }
+
+  /** Whether a configuration file extends this one, or would if it existed. */
+  isBase(uri: string): boolean {
+    return this.#baseFiles().has(uri);
+  }
+
+  #baseFiles(): ReadonlyMap<string, ConfigFile | undefined> {
+    if (this.#bases !== undefined) return this.#bases;
+    const bases = new Map<string, ConfigFile | undefined>();
+    for (const { file } of this.#folders.values()) {
+      for (const { base } of file === undefined ? [] : [file, ...file.bases]) {
+        for (const uri of base?.uris ?? []) bases.set(uri, bases.get(uri));
+        if (base?.file !== undefined) bases.set(base.file.uri, base.file);
+      }
+    }
+    this.#bases = bases;
+    return bases;
   }
 
   /** Reads the configuration file and the lock of a folder again. Returns whether one of them has changed. */
@@ -242,10 +327,13 @@ export class ConfigFiles {
     const config = await this.#readFile(`${folder}/${CONFIG_NAME}`, end);
     const lock = await this.#readFile(`${folder}/${IMAGE_LOCK_NAME}`, end);
     const read = {
-      file: config && new ConfigFile(config.uri, folder, config.reading, this.#rules),
+      file:
+        config &&
+        (await withBases(config.uri, config.reading, { disk: this.#disk, rules: this.#rules, folder, within: end })),
       lock: lock && new ImageLockFile(lock.uri, lock.reading),
       isRoot: await this.#isRoot(folder),
     };
+    if ((read.file ?? this.#folders.get(folder)?.file) !== undefined) this.#bases = undefined;
     this.#folders.set(folder, read);
     return read;
   }
@@ -285,20 +373,18 @@ function isSameFile(
   before: ConfigFile | ImageLockFile | undefined,
   now: ConfigFile | ImageLockFile | undefined,
 ): boolean {
-  return before?.text === now?.text && JSON.stringify(before?.faults) === JSON.stringify(now?.faults);
+  return JSON.stringify(contentsOf(before)) === JSON.stringify(contentsOf(now));
 }
 
-const NOTHING: Config = { settings: {}, overrides: [], cache: false, faults: [] };
-const NOT_THERE: readonly Fault['kind'][] = ['missing', 'folder'];
+/** What was read of a file, and of those that it extends. */
+function contentsOf(file: ConfigFile | ImageLockFile | undefined): unknown {
+  const bases = file instanceof ConfigFile ? file.bases : [];
+  return file && [file, ...bases].map(({ uri, text, faults }) => [uri, text, faults]);
+}
 
 function placed(text: string, { faults }: Pick<Config, 'faults'>, encoding?: PositionEncoding): readonly PlacedFault[] {
   const lines = new LineIndex(text, encoding);
   return faults.map(({ span: { start, end }, ...fault }) => {
     return { at: { start: lines.positionAt(start), end: lines.positionAt(end) }, ...fault };
   });
-}
-
-/** A folder and its parents, by their URIs without `/` at the end. */
-function* upward(folder: string): Generator<string> {
-  for (let at = folder; /^[^/]*:\/\//.test(at); at = at.slice(0, at.lastIndexOf('/'))) yield at;
 }

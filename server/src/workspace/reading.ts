@@ -12,6 +12,9 @@ export type ReadResult =
     }
   | { readonly fault: Fault };
 
+/** The text of a file, or why there is none. */
+export type ReadText = Pick<Extract<ReadResult, { readonly text: string }>, 'text'> | { readonly fault: Fault };
+
 /** The encoding that a byte order mark indicates. PowerShell writes UTF-16. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
@@ -23,6 +26,9 @@ export interface Fault {
   /** The position in the file, if there is one. */
   readonly at?: Position;
 }
+
+/** The faults of a file that does not exist. */
+export const NOT_THERE: readonly Fault['kind'][] = ['missing', 'folder'];
 
 /** Larger than any manifest. The parser needs a hundred times as much memory, and more for other texts. */
 export const MAX_BYTES = 10_000_000;

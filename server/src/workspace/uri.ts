@@ -94,3 +94,13 @@ export function decodePath(path: string): string {
     }
   });
 }
+
+/** The URI of the folder of a file, without `/` at the end. */
+export function folderOf(uri: string): string {
+  return uri.slice(0, uri.lastIndexOf('/'));
+}
+
+/** A folder and its parents, by their URIs without `/` at the end. */
+export function* upward(folder: string): Generator<string> {
+  for (let at = folder; /^[^/]*:\/\//.test(at); at = at.slice(0, at.lastIndexOf('/'))) yield at;
+}

@@ -18,7 +18,9 @@ export async function writePolicies(options: PolicyOptions, { disk, stdout, stde
   const configs = new Configs(options, disk);
   const here = folderUri('.');
   const { settings } = await configs.of(`${here}/-`, here);
-  const faults = [...configs.used].flatMap((config) => config.faults.map((fault) => configMessage(config, fault)));
+  const faults = [...configs.used.values()].flatMap((config) =>
+    config.faults.map((fault) => configMessage(config, fault)),
+  );
   for (const { path = '', at, message } of faults) fail(`${locationText({ path, at })}: ${message}`);
   if (faults.length > 0) return 2;
   const { kubernetesVersion } = settings;

@@ -1,14 +1,14 @@
 import { dirname, join, resolve } from 'node:path';
+import { withSelection } from '../../lint/rule-set/selection.ts';
 import { mergeSettings } from '../../lint/settings/config.ts';
 import { assumingWindows, type CheckSettings } from '../../lint/settings/settings.ts';
 import { RULES } from '../../rules/index.ts';
-import { ConfigFile, ConfigFiles, type ImageLockFile } from '../../workspace/config-files.ts';
+import { type ConfigFile, ConfigFiles, type ImageLockFile, withBases } from '../../workspace/config-files.ts';
 import type { Disk } from '../../workspace/disk.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import { pathOfUri, uriOfPath } from '../../workspace/uri.ts';
 import { CACHE_FOLDER, type CheckOptions } from '../options/check.ts';
 import type { ManifestOptions } from '../options/manifests.ts';
-import { withSelection } from './selection.ts';
 
 /** The options that determine the settings of files. */
 type ConfigOptions = Pick<ManifestOptions, 'config' | 'settings'> &
@@ -24,8 +24,8 @@ export interface Configured {
 
 /** Finds the configuration file of each input. Options win over it. */
 export class Configs {
-  /** The configuration files and locks that apply to an input, in the order of their use. */
-  readonly used = new Set<ConfigFile | ImageLockFile>();
+  /** The configuration files and locks that apply to an input, by their URIs, in the order of their use. */
+  readonly used = new Map<string, ConfigFile | ImageLockFile>();
   readonly #options: ConfigOptions;
   readonly #disk: Disk;
   readonly #files: ConfigFiles;
@@ -56,9 +56,9 @@ export class Configs {
   async of(uri: string, folder: string): Promise<Configured> {
     const { file, lock } = await this.#filesFor(uri, folder);
     const withImages = (configured: CheckSettings) => this.#asRequested(lock?.add(configured) ?? configured);
-    if (lock !== undefined) this.used.add(lock);
+    if (lock !== undefined) this.used.set(lock.uri, lock);
     if (file === undefined) return { ...this.#optionsOnly, settings: withImages(this.#fromOptions) };
-    this.used.add(file);
+    for (const used of [file, ...file.bases]) this.used.set(used.uri, used);
     const settings = this.#settings.get(file) ?? file.settings({}, this.#options.settings);
     this.#settings.set(file, settings);
     const names = [...file.keys(uri), ...Object.keys(this.#options.settings)];
@@ -76,7 +76,7 @@ export class Configs {
     const known = this.#requested.get(settings);
     if (known !== undefined) return known;
     const { values = [], assignments = [], selection, assumeWindows } = this.#options;
-    let requested = selection === undefined ? settings : withSelection(settings, selection);
+    let requested = selection === undefined ? settings : withSelection(settings, selection, RULES);
     if (values.length + assignments.length > 0) {
       const files = values.map((path) => uriOfPath(resolve(path), PLATFORM));
       requested = { ...requested, chartValues: { sets: [{ name: '', files, assignments }], within: undefined } };
@@ -111,7 +111,8 @@ export class Configs {
   async #read(uri: string) {
     const folder = uri.slice(0, uri.lastIndexOf('/'));
     const { lock } = await this.#files.nearest(folder, folder);
-    return { file: new ConfigFile(uri, this.#here, await this.#disk.read(uri), RULES), lock };
+    const reading = { disk: this.#disk, rules: RULES, folder: this.#here, within: await this.#files.rootOf(folder) };
+    return { file: await withBases(uri, await this.#disk.read(uri), reading), lock };
   }
 }
 

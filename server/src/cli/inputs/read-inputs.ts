@@ -8,7 +8,7 @@ import { type Disk, pathMatcher } from '../../workspace/disk.ts';
 import type { LargeReadResult, RelevanceCriteria } from '../../workspace/large-input.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import type { Fault, ReadResult } from '../../workspace/reading.ts';
-import { keyOfUri, pathOfUri, uriOfPath } from '../../workspace/uri.ts';
+import { folderOf, keyOfUri, pathOfUri, uriOfPath } from '../../workspace/uri.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type Input, shownPath, slashed } from '../files/input.ts';
 import { type ManifestOptions, STDIN_PATH } from '../options/manifests.ts';
@@ -171,10 +171,6 @@ const NO_MATCH: Fault = { kind: 'missing', message: 'No file matches.' };
 
 const STDIN_URI = 'stdin:-';
 const CURRENT_FOLDER = '';
-
-function folderOf(uri: string): string {
-  return uri.slice(0, uri.lastIndexOf('/'));
-}
 
 /** The paths of files by their URIs, as they continue an argument. */
 function continuedPaths(argument: string, argumentUri: string): (uri: string) => string {

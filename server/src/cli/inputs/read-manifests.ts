@@ -121,7 +121,7 @@ export async function readManifests(
   found.sort((a, b) => (a.path < b.path ? -1 : 1));
   log.progress.clear();
 
-  const configFaults = [...configs.used].flatMap((config) =>
+  const configFaults = [...configs.used.values()].flatMap((config) =>
     config.faults.map((fault) => configMessage(config, fault)),
   );
   for (const fault of configFaults) log.error(fault);
@@ -182,7 +182,7 @@ function overwritesInput(results: readonly ReadInput[], outputs: OutputFiles): b
 async function ageHints(options: ReaderOptions, configs: Configs): Promise<Omit<Message, 'isError'>[]> {
   const shows =
     options.command === 'images' ? options.asks === undefined : options.command === 'check' && options.hints;
-  const locks = [...configs.used].filter((file) => shows && file instanceof ImageLockFile);
+  const locks = [...configs.used.values()].filter((file) => shows && file instanceof ImageLockFile);
   const hints = locks.map(async (lock) => {
     const { settings } = await configs.of(lock.uri, lock.uri.slice(0, lock.uri.lastIndexOf('/')));
     const faults = imageLockFaults(lock.text ?? '', settings);

@@ -96,8 +96,10 @@ export class ReadingRecord {
 
   #configsKey({ used }: Configs): string {
     // Every day, a lock of images is older.
-    const dates = [...used].some((file) => file instanceof ImageLockFile) ? [...this.#settings.dates] : [];
-    return this.rereader.digest(JSON.stringify([dates, [...used].map(({ uri, text, faults }) => [uri, text, faults])]));
+    const dates = [...used.values()].some((file) => file instanceof ImageLockFile) ? [...this.#settings.dates] : [];
+    return this.rereader.digest(
+      JSON.stringify([dates, [...used.values()].map(({ uri, text, faults }) => [uri, text, faults])]),
+    );
   }
 
   /** What is kept of the record; `digest` is that of the inputs. */

@@ -3,18 +3,13 @@ import { setValues } from '../../helm/set-values.ts';
 import { dict } from '../../helm/value.ts';
 import { KUBERNETES_VERSIONS, type KubernetesVersion, parseVersion } from '../../kubernetes/version.ts';
 import { CONFIG_NAME, type RawSettings } from '../../lint/settings/config.ts';
+import type { RuleSelection } from '../../lint/settings/rule-names.ts';
 import { legalValues, list } from '../../lint/settings/setting-faults.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import type { Reader } from './commands.ts';
 import type { GivenOptions } from './given-options.ts';
 import type { Option } from './option.ts';
-import {
-  type ConfigChoice,
-  type RuleSelection,
-  readConfigChoice,
-  readSelection,
-  readSettingOptions,
-} from './settings.ts';
+import { type ConfigChoice, readConfigChoice, readSelection, readSettingOptions } from './settings.ts';
 
 /** The path that stands for standard input. */
 export const STDIN_PATH = '-';

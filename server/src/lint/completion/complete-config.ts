@@ -101,6 +101,10 @@ function unquoted(slot: Slot, word: string): Partial<Completion> {
   return slot.quote === '' ? { text: word } : {};
 }
 
+/** What the key `extends` of a configuration file means. */
+export const EXTENDS_DESCRIPTION =
+  'A file with weaker settings: a path such as `../base.yaml`, or a file of a package in `node_modules`, such as `@example/kubewin/base.yaml`.';
+
 /** What the key `cache` of a configuration file means. */
 export const CACHE_DESCRIPTION =
   'Whether `kubewin check` keeps its results in the folder `.kubewin_cache` beside this file, so that the next run only reads files that did not change.';
@@ -121,6 +125,7 @@ function settingKeys(isOverride: boolean): ConfigKey[] {
   const others: readonly ConfigKey[] = isOverride
     ? [{ key: 'files', detail: 'Globs of the files, relative to the folder of this file.', value: 'collection' }]
     : [
+        { key: 'extends', detail: EXTENDS_DESCRIPTION, value: 'scalar' },
         { key: 'overrides', detail: 'Settings for some of the files.', value: 'collection' },
         { key: 'cache', detail: CACHE_DESCRIPTION, value: 'scalar' },
       ];

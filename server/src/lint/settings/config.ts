@@ -21,8 +21,10 @@ export type RawSettings = Readonly<Record<string, unknown>>;
 export interface Config {
   readonly settings: RawSettings;
   readonly overrides: readonly Override[];
+  /** The file that has weaker settings: a path, or a file of a package. */
+  readonly base: { readonly path: string; readonly span: Span } | undefined;
   /** Whether the command line keeps results, in a folder beside the file. */
-  readonly cache: boolean;
+  readonly cache: boolean | undefined;
   readonly faults: readonly ConfigFault[];
 }
 
@@ -51,6 +53,10 @@ const MAX_FAULTS = 100;
 /** Messages show no more characters of a value. */
 const MAX_SHOWN = 100;
 
+/** A file that `extends` names: `./base.yaml`, or `@example/kubewin/base.yaml` in `node_modules`. */
+export const BASE_PATTERN = String.raw`^(\.{1,2}/|(@[\w.~-]+/)?[\w~-][\w.~-]*/).*\.(ya?ml|json)$`;
+const BASE = new RegExp(BASE_PATTERN);
+
 /** Whether this is the URI of a configuration file. */
 export function isConfig(uri: string): boolean {
   return uri.endsWith(`/${CONFIG_NAME}`);
@@ -59,7 +65,7 @@ export function isConfig(uri: string): boolean {
 /** Reads a configuration file. Parts that cannot be read have their defaults. */
 export function readConfig(text: string, rules: readonly NamedRule[]): Config {
   const reader = new Reader(rules);
-  const nothing = { settings: {}, overrides: [], cache: false, faults: reader.faults };
+  const nothing = { ...EMPTY_CONFIG, faults: reader.faults };
   const whole = { start: 0, end: 0 };
   if (text.length > MAX_LENGTH) {
     reader.report(
@@ -87,10 +93,13 @@ export function readConfig(text: string, rules: readonly NamedRule[]): Config {
     reader.report(root.span, () => t('A configuration file is a mapping of settings.'));
     return nothing;
   }
-  const settings = reader.settings(root, ['overrides', 'cache'], EDITOR_SETTINGS);
+  const base = reader.base(root.get('extends'));
+  const settings = reader.settings(root, ['extends', 'overrides', 'cache'], EDITOR_SETTINGS);
   const overrides = reader.overrides(root.get('overrides'));
-  return { settings, overrides, cache: reader.cache(root.get('cache')), faults: reader.faults };
+  return { settings, overrides, base, cache: reader.cache(root.get('cache')), faults: reader.faults };
 }
+
+export const EMPTY_CONFIG: Config = { settings: {}, overrides: [], base: undefined, cache: undefined, faults: [] };
 
 /** Merges settings: later mappings override single entries of earlier ones, and other values replace them. */
 export function mergeSettings(...levels: readonly RawSettings[]): Settings {
@@ -166,11 +175,20 @@ class Reader {
     });
   }
 
-  cache(field: Field | undefined): boolean {
+  base(field: Field | undefined): Config['base'] {
+    if (field === undefined) return undefined;
+    const path = field.source;
+    if (path !== undefined && BASE.test(path)) return { path, span: field.valueSpan };
+    const message = () =>
+      t`\`extends\` cannot be ${shown(dataOf(field))}. It must be a path such as \`./base.yaml\`, or a file of a package such as \`@example/kubewin/base.yaml\`.`;
+    return this.report(field.valueSpan, message, { isInSchema: true });
+  }
+
+  cache(field: Field | undefined): boolean | undefined {
     if (field !== undefined && field.boolean === undefined) {
       this.report(field.valueSpan, () => t('`cache` must be `true` or `false`.'), { isInSchema: true });
     }
-    return field?.boolean ?? false;
+    return field?.boolean;
   }
 
   #value(key: keyof Settings, field: Field): unknown {
