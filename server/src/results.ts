@@ -259,7 +259,7 @@ export interface MigrateResult extends ManifestResult {
     readonly workloads: number;
     /** How many workloads are for Windows already. @integer @minimum 0 */
     readonly windows: number;
-    /** How many are patches, or custom resources without a pod spec, which are not assessed. @integer @minimum 0 */
+    /** How many cannot be assessed. @integer @minimum 0 */
     readonly skipped: number;
     /** @integer @minimum 0 */
     readonly states: Readonly<Record<State, number>>;
@@ -272,10 +272,20 @@ export interface MigrateResult extends ManifestResult {
   readonly files: readonly {
     readonly path: string;
     readonly workloads: readonly MigratedWorkload[];
+    /** What cannot be assessed, in the order of the text. */
+    readonly skipped: readonly SkippedWorkload[];
   }[];
 }
 
-type State = 'ready' | 'fixable' | 'manual';
+interface SkippedWorkload {
+  /** Null if a template writes all of it. */
+  readonly object: ObjectName | null;
+  readonly place: Place;
+  /** patch: it is a patch or a part of an object; other form: its pods have another form than in the Kubernetes API; template: a template writes it, with values or named templates that are unknown. */
+  readonly reason: 'patch' | 'other form' | 'template';
+}
+
+type State = 'ready' | 'fixable' | 'manual' | 'linux';
 type Effort = 'none' | 'small' | 'medium' | 'large';
 type Topic = 'images' | 'commands' | 'hostPaths' | 'volumes' | 'security' | 'network' | 'scheduling' | 'other';
 
@@ -284,11 +294,20 @@ interface MigratedWorkload {
   /** The events at which Helm creates it, such as `pre-install` or `test`; empty if it is a part of the release. */
   readonly hook: readonly string[];
   readonly place: Place;
-  /** ready: it only has to select Windows nodes; fixable: fixes do the rest; manual: a person has to do something. */
+  /** ready: it only has to select Windows nodes; fixable: fixes do the rest; manual: a person has to do something; linux: none of its images has a Windows variant. */
   readonly state: State;
   /** What docs/migrate.md defines. */
   readonly effort: Effort;
+  /** Each once. */
+  readonly images: readonly MigratedImage[];
   readonly steps: readonly MigrationStep[];
+}
+
+interface MigratedImage {
+  /** As it is written; null if it is unknown. */
+  readonly name: string | null;
+  /** Whether it has a Windows variant; null if this is not known. */
+  readonly windows: boolean | null;
 }
 
 export interface MigrationStep {
@@ -299,8 +318,12 @@ export interface MigrationStep {
   readonly rule: string | null;
   readonly severity: 'error' | 'warning' | 'information';
   readonly message: string;
-  /** The path of the field in the object; null if it is about the whole workload. */
+  /** The first of the fields; null if it is about the whole workload. */
   readonly field: string | null;
+  /** The paths of all fields in the object that it is about. */
+  readonly fields: readonly string[];
+  /** The image that it is about, as it is written. */
+  readonly image: string | null;
   /** The title of the fix. */
   readonly fix: string | null;
 }

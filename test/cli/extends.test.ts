@@ -93,11 +93,7 @@ test.each<[string, Record<string, string>, string]>([
     { [CONFIG]: 'extends: https://example.com/base.yaml\n' },
     '.kubewin.yaml:1:10: `extends` cannot be `https://example.com/base.yaml`.',
   ],
-  [
-    'a list',
-    { [CONFIG]: 'extends: [./base.yaml]\n' },
-    '.kubewin.yaml:1:10: `extends` cannot be a list.',
-  ],
+  ['a list', { [CONFIG]: 'extends: [./base.yaml]\n' }, '.kubewin.yaml:1:10: `extends` cannot be a list.'],
   ['a missing file', { [CONFIG]: 'extends: ./base.yaml\n' }, '.kubewin.yaml:1:10: `./base.yaml` does not exist.'],
   [
     'a missing package',
@@ -122,7 +118,11 @@ test.each<[string, Record<string, string>, string]>([
   ],
   [
     'faults in the base',
-    { [CONFIG]: 'extends: ./base.yaml\n', 'deep/.kubewin.yaml': 'extends: ../base.yaml\n', 'base.yaml': 'color: red\n' },
+    {
+      [CONFIG]: 'extends: ./base.yaml\n',
+      'deep/.kubewin.yaml': 'extends: ../base.yaml\n',
+      'base.yaml': 'color: red\n',
+    },
     'base.yaml:1:1: Unknown setting `color`.',
   ],
 ])('extends with %s is a fault at its place', async (_, files, message) => {
@@ -152,7 +152,11 @@ test('a base in the repository above the current folder applies, and a link out 
 });
 
 test('a changed base is noticed by the cache', async () => {
-  const cwd = folderWith({ [CONFIG]: 'extends: ./base.yaml\ncache: true\n', 'base.yaml': set('error'), 'a.yaml': SCHEDULED });
+  const cwd = folderWith({
+    [CONFIG]: 'extends: ./base.yaml\ncache: true\n',
+    'base.yaml': set('error'),
+    'a.yaml': SCHEDULED,
+  });
   const check = async () => (await kubewin(['check', '--format=compact'], { cwd })).stdout;
   expect(await check()).toContain(': error: ');
   expect(await check()).toContain(': error: ');

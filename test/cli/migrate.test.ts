@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { effortOf, type MigrationStep } from '../../server/src/lint/refactorings/migration.ts';
+import type { MigrationStep as StepJson } from '../../server/src/results.ts';
 import { expectFresh } from '../generated.ts';
 import { folderWith, kubewin, withoutVersion } from './kubewin.ts';
 import { deployment, MIGRATED, recording } from './recordings.ts';
@@ -10,13 +11,13 @@ const ARGS = ['--windows-images=registry.example/known'];
 
 interface Result {
   readonly totals: object;
-  readonly files: readonly { readonly workloads: readonly Workload[] }[];
+  readonly files: readonly { readonly workloads: readonly Workload[]; readonly skipped: readonly object[] }[];
 }
 interface Workload {
   readonly object: { readonly name: string };
   readonly state: string;
   readonly effort: string;
-  readonly steps: readonly MigrationStep[];
+  readonly steps: readonly StepJson[];
 }
 
 async function migrated(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Result> {
@@ -48,7 +49,7 @@ test('gives each workload a state and an effort, with totals', async () => {
     workloads: 5,
     windows: 1,
     skipped: 0,
-    states: { ready: 1, fixable: 1, manual: 3 },
+    states: { ready: 1, fixable: 1, manual: 3, linux: 0 },
     efforts: { none: 2, small: 1, medium: 1, large: 1 },
     topics: { images: 3, commands: 0, hostPaths: 1, volumes: 1, security: 0, network: 0, scheduling: 0, other: 0 },
   });
@@ -86,7 +87,7 @@ describe('formats', () => {
     expect(stdout).not.toMatch(/<[ui]>|<i>&/);
     expect(stdout).toContain('d/&#60;u&#62;.yaml');
     expect(stdout).toContain('<code>registry.example/&#60;i&#62;&#38;&#39;x:1.0</code>');
-    expect(stdout).not.toMatch(/<script|src=|href=|url\(|@import|https?:/i);
+    expect(stdout.replace(/<a href="https:[^"<>]*">/g, '')).not.toMatch(/<script|src=|href=|url\(|@import|https?:/i);
     expect(stdout).toContain('<svg viewBox="0 0 720 56" role="img" aria-labelledby="chart-title chart-text">');
     expect(stdout).toContain('<desc id="chart-text">Of 4 workloads: 2 small, 1 medium, 1 large.</desc>');
     // In print, the page is white and collapsed parts are open.
@@ -193,6 +194,60 @@ test('a Linux image and its programs need a person, even if there is a fix', asy
   expect(workloads[1]?.steps[1]?.fix).toBe('Run it with `cmd /c`');
 });
 
+test('each image is a step, and a workload without a Windows variant stays on Linux', async () => {
+  const containers = (...images: string[]) =>
+    images.map((image, i) => `\n        - { name: c${i}, image: '${image}' }`).join('');
+  const linux = deployment('linux', 'redis:7', containers('postgres:15', 'nginx:1-alpine', 'redis:7'));
+  const mixed = deployment('mixed', 'redis:7', containers('registry.example/own:1', 'golang:1.22-alpine'));
+  const workloads = workloadsOf(await migrated({ 'a.yaml': linux, 'b.yaml': mixed }));
+  expect(workloads.map(({ state, effort, steps }) => [state, effort, steps.map(({ message }) => message)])).toEqual([
+    [
+      'linux',
+      'large',
+      [
+        '`redis:7` has no Windows variant.',
+        '`postgres:15` has no Windows variant.',
+        '`nginx:1-alpine` has no Windows variant.',
+      ],
+    ],
+    [
+      'manual',
+      'large',
+      [
+        '`redis:7` has no Windows variant.',
+        '`golang:1.22-alpine` is a Linux image.',
+        'Check that `registry.example/own:1` has a Windows variant.',
+      ],
+    ],
+  ]);
+  expect(workloads[0]?.steps[0]).toMatchObject({
+    image: 'redis:7',
+    field: 'spec.template.spec.containers[0].image',
+    fields: ['spec.template.spec.containers[0].image', 'spec.template.spec.containers[3].image'],
+  });
+  expect(workloads[1]).toMatchObject({
+    images: [
+      { name: 'redis:7', windows: false },
+      { name: 'registry.example/own:1', windows: null },
+      { name: 'golang:1.22-alpine', windows: null },
+    ],
+  });
+});
+
+test('a step in several containers has all their fields', async () => {
+  const text = deployment(
+    'web',
+    'registry.example/web:1.0',
+    `
+          securityContext: { privileged: true }
+        - { name: other, image: registry.example/other:1.0, securityContext: { privileged: true } }`,
+  );
+  const [web] = workloadsOf(await migrated({ 'a.yaml': text }));
+  expect(web?.steps.filter(({ rule }) => rule === 'security-context/privileged')).toMatchObject([
+    { fields: [0, 1].map((i) => `spec.template.spec.containers[${i}].securityContext.privileged`) },
+  ]);
+});
+
 test('affinity that excludes all Windows nodes is a large effort', async () => {
   const affinity = `
       affinity:
@@ -266,6 +321,88 @@ spec:
   ).toEqual([['manual', 'large']]);
 });
 
+describe('charts', () => {
+  const CHART = 'apiVersion: v2\nname: web\nversion: 1.0.0\n';
+  const inChart = (template: string, values = '') =>
+    migrated({ 'Chart.yaml': CHART, 'values.yaml': values, 'templates/web.yaml': template });
+  const [before = '', behind = ''] = deployment('web', '@').split(/^ {6}containers:\n.*@\n/ms);
+  const withPod = (pod: string) => `${before}${pod}${behind}`;
+
+  test.each([
+    ['of an empty value', 'image: {}\n'],
+    ['of a value that is not set', ''],
+  ])('an image %s is not ready', async (_, values) => {
+    const text = withPod(`      containers:
+        - name: web
+          {{- with .Values.image }}
+          image: "{{ .repository }}:{{ .tag }}"
+          {{- end }}
+`);
+    const [web] = workloadsOf(await inChart(text, values));
+    expect(web).toMatchObject({
+      state: 'manual',
+      effort: 'small',
+      images: [{ name: null, windows: null }],
+      steps: [{ message: 'Check the image of container `web`, which is unknown.' }],
+    });
+  });
+
+  test.each([
+    ['containers', withPod('      containers: {{- include "common.containers" . | nindent 8 }}\n'), 'web'],
+    ['a pod spec', withPod('      {{- include "common.pod" . | nindent 6 }}\n'), 'web'],
+    ['a workload', '{{ include "common.deployment" . }}\n', undefined],
+  ])('%s that an unknown template writes are named', async (_, text, name) => {
+    const { totals, files } = await inChart(text);
+    expect(totals).toMatchObject({ workloads: 0, skipped: 1 });
+    expect(files.flatMap(({ skipped }) => skipped)).toMatchObject([
+      { object: name === undefined ? null : { name }, reason: 'template' },
+    ]);
+  });
+
+  test('several objects that one template writes are several workloads', async () => {
+    const { totals, files } = await inChart(`{{- define "web.pod" -}}
+apiVersion: v1
+kind: Pod
+metadata: { name: {{ .name }} }
+spec: { containers: [{ name: web, image: registry.example/web:1.0 }] }
+{{- end -}}
+{{- range tuple "a" "b" }}
+---
+{{ include "web.pod" (dict "name" .) }}
+{{- end }}
+`);
+    expect(totals).toMatchObject({ workloads: 2 });
+    expect(workloadsOf({ totals, files }).map(({ object }) => object.name)).toEqual(['a', 'b']);
+  });
+});
+
+test.each(['text', 'markdown', 'html'])('%s names what is not assessed', async (format) => {
+  const cwd = folderWith({
+    'kustomization.yaml': 'resources: []\n',
+    'patch.yaml':
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { template: { spec: { hostPID: true } } }\n',
+  });
+  const { stdout } = await kubewin(['migrate', `--format=${format}`], { cwd });
+  expect(stdout).toContain('1 workload was not assessed.');
+  expect(stdout).toMatch(/patch\.yaml:3:19/);
+  expect(stdout).toContain('Deployment web: a patch or a part of an object, which is assessed with the object itself.');
+});
+
+test('the page names what was read, lists the images, hides workloads and links rules', async () => {
+  const files = { 'deploy/a.yaml': deployment('a', 'redis:7'), ...recording('migrate.html').files };
+  const { stdout } = await kubewin(['migrate', '--format=html', 'deploy', 'b'], { cwd: folderWith(files) });
+  expect(stdout).toContain('<title>deploy, b: migration to Windows nodes</title>');
+  expect(stdout).toContain('<th scope="row"><code>redis:7</code></th><td>no</td><td class="number">1</td>');
+  for (const box of ['state-manual', 'state-linux', 'effort-small', 'effort-medium', 'effort-large']) {
+    expect(stdout).toContain(`<input type="checkbox" id="${box}" checked>`);
+    expect(stdout).toContain(`main:has(#${box}:not(:checked)) .${box}`);
+  }
+  expect(stdout).toContain('<details class="workload state-linux effort-large" open>');
+  expect(stdout).toMatch(
+    /<code>spec\.template\.spec\.volumes\[0\]\.hostPath\.path<\/code> <a href="https:[^"]+">volumes\/host-path-linux-path<\/a>/,
+  );
+});
+
 test('unreadable files give exit code 2, and the rest is assessed', async () => {
   const cwd = folderWith({ 'b/small.yaml': MIGRATED['b/small.yaml'] });
   const { code, stdout, stderr } = await kubewin(['migrate', 'none.yaml', 'b'], { cwd });
@@ -284,6 +421,8 @@ test.each<[effort: string, steps: readonly Partial<MigrationStep>[]]>([
   ['medium', Array(5).fill({ severity: 'warning' })],
   ['large', Array(6).fill({ severity: 'information' })],
   ['large', [{ severity: 'error' }]],
+  ['large', [{ topic: 'images', isLinuxOnly: true }]],
+  ['medium', Array(9).fill({ message: 'the same in nine containers' })],
 ])('effort %s of %j', (effort, steps) => {
   const step = {
     topic: 'other',
@@ -291,8 +430,11 @@ test.each<[effort: string, steps: readonly Partial<MigrationStep>[]]>([
     message: '',
     rule: undefined,
     severity: 'warning',
-    field: undefined,
+    fields: [],
+    image: undefined,
+    isLinuxOnly: false,
     fix: undefined,
   };
-  expect(effortOf(steps.map((partial) => ({ ...step, ...partial }) as MigrationStep))).toBe(effort);
+  const all = steps.map((partial, i) => ({ ...step, message: String(i), ...partial }) as MigrationStep);
+  expect(effortOf(all)).toBe(effort);
 });

@@ -143,7 +143,7 @@ export const RECORDINGS: Readonly<Record<string, Recording>> = {
   ...Object.fromEntries(
     Object.entries(MIGRATE_FORMATS).map(([format, ending]) => [
       `migrate.${ending}`,
-      { files: WITHOUT_GUESSES, args: ['migrate', `--format=${format}`, RELEASE, '--no-config'] },
+      { files: WITHOUT_GUESSES, args: ['migrate', `--format=${format}`, RELEASE, '--no-config', 'b', 'c'] },
     ]),
   ),
 };

@@ -294,6 +294,16 @@ describe('migrate --upgrade-to', () => {
     );
   });
 
+  test('what is gone does not count as a step', async () => {
+    const { stdout } = await migrate(...RELEASES, '--format=markdown');
+    const steps = stdout.match(/^- .*$/gm) ?? [];
+    const left = steps.filter((step) => !/ Gone since /.test(step));
+    expect(left.length).toBeLessThan(steps.length);
+    const [, persons, fixes] = /^\| `StatefulSet .*\| (\d+) \| (\d+) \|$/m.exec(stdout) ?? [];
+    expect(Number(persons) + Number(fixes)).toBe(left.length);
+    expect((await migrate(...RELEASES)).stdout).toMatch(/^ {2}gone {4}.* Gone since /m);
+  });
+
   test('writes JSON as its schema describes it', async () => {
     const { stdout } = await migrate(...RELEASES, '--format=json');
     expectSchema('migrate-upgrade', stdout);

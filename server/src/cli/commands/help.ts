@@ -72,8 +72,9 @@ does, what a person has to do, and how much effort that is. No file is changed.
 ${PATHS}
 
 The effort has four levels. With "none", there is nothing for a person to do. With "small", there
-are only images to check or replace, and with "medium", up to five other things. With "large",
-there are more of them, or something cannot run on Windows as it is.
+are only images to check, or to replace by another tag. With "medium", there are up to five other
+things. With "large", there are more of them, or something cannot run on Windows as it is, such as
+an image without a Windows variant.
 
 Exit code: 0, or 2 if an argument or a configuration file is invalid, or if a file or manifest could
 not be read.

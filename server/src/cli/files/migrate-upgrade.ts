@@ -40,8 +40,8 @@ function keyOf({ object, at }: MigratedWorkload): string {
 }
 
 /** Steps that no rule reports are known by their message. */
-function stepKey({ topic, rule, field, message }: MigrationStep): string {
-  return JSON.stringify([topic, rule ?? message, field]);
+function stepKey({ topic, rule, fields, message }: MigrationStep): string {
+  return JSON.stringify([topic, rule ?? message, fields]);
 }
 
 function stepState({ by, severity }: MigrationStep): string {

@@ -7,12 +7,14 @@ import type {
   MigrationStep as StepJson,
 } from '../../results.ts';
 import { codeSpan, prose } from '../../text/markdown.ts';
-import { nameWithHook } from '../files/file-summary.ts';
+import { nameOf, nameWithHook } from '../files/file-summary.ts';
 import { locationText } from '../files/message.ts';
 import {
   type MigratedFile,
   type MigratedWorkload,
   type MigrationTotals,
+  type SkipReason,
+  STATES,
   type State,
   stateOf,
   totalsOf,
@@ -38,11 +40,12 @@ export const STATE_TITLES: Readonly<Record<State, string>> = {
   ready: 'ready',
   fixable: 'ready after fixes',
   manual: 'with work for a person',
+  linux: 'to keep on Linux',
 };
 
 export const EFFORT_TEXTS: Readonly<Record<Effort, string>> = {
   none: 'nothing for a person to do',
-  small: 'only images to check or replace',
+  small: 'only images to check or to replace by another tag',
   medium: 'up to five other things to change or check',
   large: 'something that cannot run on Windows as it is, or more than five things',
 };
@@ -62,15 +65,67 @@ export function migrateText(files: readonly MigratedFile[], frame: Frame, { colo
         ...[todayText(workload)].filter((part) => part !== ''),
       ];
       const steps = workload.steps.map((step) => {
-        const field = step.field === undefined ? '' : paint('dim', ` (${escapeControls(step.field)})`);
+        const field = step.fields.length === 0 ? '' : paint('dim', ` (${escapeControls(step.fields.join(', '))})`);
         const fix = step.fix === undefined ? '' : paint('dim', ` Fix: ${escapeControls(step.fix)}.`);
-        return `  ${step.by.padEnd('person'.length)}  ${TOPIC_TITLES[step.topic]}: ${escapeControls(stepMessage(step))}${field}${fix}`;
+        return `  ${whoDoes(step).padEnd('person'.length)}  ${TOPIC_TITLES[step.topic]}: ${escapeControls(stepMessage(step))}${field}${fix}`;
       });
       return [head.join('  '), ...steps].join('\n');
     }),
   );
+  const skipped = skippedOf(files, frame).map(
+    ({ location, text }) => `  ${paint('bold', escapeControls(location))}  ${escapeControls(text)}`,
+  );
   const end = frame.upgradeTo === undefined ? summary(totalsOf(files), files.length) : changedWorkloads(frame, files);
-  return `${[...blocks, end].join('\n\n')}\n`;
+  return `${[...blocks, ...(skipped.length === 0 ? [] : [['Not assessed:', ...skipped].join('\n')]), end].join('\n\n')}\n`;
+}
+
+/** Who does a step; "gone" if nobody has to after an upgrade. */
+function whoDoes({ by, change }: MigratedWorkload['steps'][number]): string {
+  return change?.kind === 'gone' ? change.kind : by;
+}
+
+/** What was not assessed, with its place and the reason; nothing for an upgrade, which shows only what changes. */
+export function skippedOf(
+  files: readonly MigratedFile[],
+  { upgradeTo }: Frame,
+): readonly { readonly location: string; readonly text: string }[] {
+  if (upgradeTo !== undefined) return [];
+  return files.flatMap(({ path, skipped }) =>
+    skipped.map(({ found, at, reason }) => ({
+      location: locationText({ path, at }),
+      text: `${found === undefined ? 'A named template' : nameOf(found.object)}: ${REASONS[reason]}`,
+    })),
+  );
+}
+
+const REASONS: Readonly<Record<SkipReason, string>> = {
+  patch: 'a patch or a part of an object, which is assessed with the object itself.',
+  'other form': 'its pods have another form than in the Kubernetes API.',
+  template: 'values or named templates that write it are unknown.',
+};
+
+/** The images of all workloads in alphabetical order, with the number of workloads that have them. */
+export function imagesOf(
+  files: readonly MigratedFile[],
+): readonly { readonly name: string; readonly variant: string; readonly count: number }[] {
+  const images = new Map<string, { count: number; hasVariant: boolean | undefined }>();
+  for (const { name, hasVariant } of files.flatMap(({ workloads }) => workloads.flatMap((own) => own.images))) {
+    if (name === undefined) continue;
+    const known = images.get(name);
+    images.set(name, { count: (known?.count ?? 0) + 1, hasVariant: known?.hasVariant ?? hasVariant });
+  }
+  return [...images]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { count, hasVariant }]) => {
+      return { name, variant: hasVariant === undefined ? 'not known' : hasVariant ? 'yes' : 'no', count };
+    });
+}
+
+/** How many steps a person has to do, and how many a fix. Those that an upgrade makes superfluous do not count. */
+export function stepCounts({ steps }: MigratedWorkload): { readonly persons: number; readonly fixes: number } {
+  const left = steps.filter(({ change }) => change?.kind !== 'gone');
+  const persons = left.filter(({ by }) => by === 'person').length;
+  return { persons, fixes: left.length - persons };
 }
 
 /** The message of a step, and since when an upgrade changes it. */
@@ -100,16 +155,14 @@ function summary(totals: MigrationTotals, files: number): string {
 
 /** The totals of all workloads in one to three sentences. */
 export function overview({ workloads, windows, skipped, states }: MigrationTotals, files: number): string {
-  const parts = (['ready', 'fixable', 'manual'] as const).map((state) => `${states[state]} ${STATE_TITLES[state]}`);
+  const parts = STATES.map((state) => `${states[state]} ${STATE_TITLES[state]}`);
   const counts = workloads === 0 ? '' : `: ${parts.join(', ')}`;
   return [
     `${amount(workloads, 'workload')} for Linux or without an operating system in ${amount(files, 'file')}${counts}.`,
     ...(windows === 0 ? [] : [`${amount(windows, 'workload')} for Windows already: see kubewin check.`]),
-    ...(skipped === 0 ? [] : [skipped === 1 ? NOT_ASSESSED : `${skipped} patches or other forms were not assessed.`]),
+    ...(skipped === 0 ? [] : [`${skipped === 1 ? '1 workload was' : `${skipped} workloads were`} not assessed.`]),
   ].join(' ');
 }
-
-const NOT_ASSESSED = '1 patch or other form was not assessed.';
 
 function topicsText({ topics }: MigrationTotals, text: (topic: Topic, count: number) => string): string[] {
   const found = TOPICS.filter((topic) => topics[topic] > 0);
@@ -122,8 +175,8 @@ export function migrateMarkdown(files: readonly MigratedFile[], frame: Frame): s
   const isUpgrade = frame.upgradeTo !== undefined;
   const rows = files.flatMap(({ path, workloads }) =>
     workloads.map((workload) => {
-      const { steps, effort } = workload;
-      const persons = steps.filter(({ by }) => by === 'person').length;
+      const { effort } = workload;
+      const { persons, fixes } = stepCounts(workload);
       const location = codeSpan(locationText({ path, at: workload.at }));
       const cells = [
         nameCode(workload),
@@ -131,10 +184,11 @@ export function migrateMarkdown(files: readonly MigratedFile[], frame: Frame): s
         `${STATE_TITLES[stateOf(workload)]} ${todayText(workload)}`.trim(),
         effort,
       ];
-      return [...cells, String(persons), String(steps.length - persons)].map((cell) => cell.replaceAll('|', '\\|'));
+      return [...cells, String(persons), String(fixes)].map((cell) => cell.replaceAll('|', '\\|'));
     }),
   );
   const details = files.flatMap(({ workloads }) => workloads.filter(({ steps }) => steps.length > 0).map(sectionOf));
+  const notAssessed = skippedOf(files, frame).map(({ location, text }) => `- ${codeSpan(location)}: ${prose(text)}`);
   return [
     '# Migration to Windows nodes',
     isUpgrade ? changedWorkloads(frame, files) : overview(totals, files.length),
@@ -149,9 +203,16 @@ export function migrateMarkdown(files: readonly MigratedFile[], frame: Frame): s
         String(totals.topics[topic]),
       ]),
     ),
+    tableOf(
+      ['Image', 'Windows variant', 'Workloads'],
+      (isUpgrade ? [] : imagesOf(files)).map(({ name, variant, count }) =>
+        [codeSpan(name), variant, String(count)].map((cell) => cell.replaceAll('|', '\\|')),
+      ),
+    ),
     '## Workloads',
     tableOf(['Workload', 'Place', 'State', 'Effort', 'For a person', 'Fixes'], rows),
     ...details,
+    ...(notAssessed.length === 0 ? [] : ['## Not assessed', notAssessed.join('\n')]),
   ]
     .filter((part) => part !== '')
     .join('\n\n')
@@ -160,9 +221,10 @@ export function migrateMarkdown(files: readonly MigratedFile[], frame: Frame): s
 
 function sectionOf(workload: MigratedWorkload): string {
   const lines = workload.steps.map((step) => {
-    const { by, topic, fix } = step;
+    const { by, topic, fix, fields } = step;
     const how = fix === undefined ? '' : ` Fix: ${prose(fix)}.`;
-    return `- ${by === 'fix' ? '(fix) ' : ''}**${TOPIC_TITLES[topic]}**: ${prose(stepMessage(step))}${how}`;
+    const places = fields.length === 0 ? '' : ` (${fields.map(codeSpan).join(', ')})`;
+    return `- ${by === 'fix' ? '(fix) ' : ''}**${TOPIC_TITLES[topic]}**: ${prose(stepMessage(step))}${how}${places}`;
   });
   return `### ${nameCode(workload)}\n\n${lines.join('\n')}`;
 }
@@ -179,7 +241,7 @@ export function migrateJson(files: readonly MigratedFile[], frame: Frame): strin
   const result: MigrateResult = {
     ...headJson(frame),
     totals: totalsOf(files),
-    files: files.map(({ path, workloads }) => ({
+    files: files.map(({ path, workloads, skipped }) => ({
       path,
       workloads: workloads.map((workload) => ({
         object: workload.object,
@@ -187,8 +249,10 @@ export function migrateJson(files: readonly MigratedFile[], frame: Frame): strin
         place: placeJson(workload.at),
         state: stateOf(workload),
         effort: workload.effort,
+        images: workload.images.map(({ name = null, hasVariant = null }) => ({ name, windows: hasVariant })),
         steps: workload.steps.map(stepJson),
       })),
+      skipped: skipped.map(({ found, at, reason }) => ({ object: found?.object ?? null, place: placeJson(at), reason })),
     })),
     notes: frame.messages.map(noteJson),
   };
@@ -221,10 +285,21 @@ function changedWorkloadJson(workload: MigratedWorkload): ChangedMigration[] {
   ];
 }
 
-function stepJson({ topic, by, rule, severity, message, field, fix }: MigrationStep): StepJson {
+function stepJson({ topic, by, rule, severity, message, fields, image, fix }: MigrationStep): StepJson {
   // Hints are not steps.
   const shown = severity as StepJson['severity'];
-  return { topic, by, rule: rule ?? null, severity: shown, message, field: field ?? null, fix: fix ?? null };
+  const [field = null] = fields;
+  return {
+    topic,
+    by,
+    rule: rule ?? null,
+    severity: shown,
+    message,
+    field,
+    fields,
+    image: image ?? null,
+    fix: fix ?? null,
+  };
 }
 
 function nameCode(workload: MigratedWorkload): string {

@@ -33,6 +33,8 @@ export interface Frame {
   /** The version of Kubewin. */
   readonly kubewin: string;
   readonly kubernetesVersion: KubernetesVersion;
+  /** What was read, for people. */
+  readonly name: string;
   /** The release with which that one is compared; undefined if only one release is checked. */
   readonly upgradeTo: KubernetesVersion | undefined;
   /** It is complete when the last file was checked. */

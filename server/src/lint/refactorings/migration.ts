@@ -1,7 +1,12 @@
 import type { Pod } from '../../kubernetes/pod.ts';
+import { t } from '../../text/localize.ts';
 import { contains, type Span } from '../../text/span.ts';
+import { windowsVariants } from '../../windows/image-platforms.ts';
+import { type Image, imageOs, lockedImage, podImages } from '../../windows/images.ts';
+import { isLinuxRepository } from '../../windows/linux-images.ts';
 import { editsFor } from '../../yaml/edit/edits.ts';
 import { parse } from '../../yaml/read/document.ts';
+import type { Field } from '../../yaml/read/field.ts';
 import { samePath } from '../../yaml/read/path.ts';
 import { applyDirectives } from '../directives/suppression.ts';
 import { lint } from '../engine/lint.ts';
@@ -42,26 +47,52 @@ export interface MigrationStep {
   /** Undefined if no rule reports it. */
   readonly rule: string | undefined;
   readonly severity: Severity;
-  /** Undefined if it concerns the whole workload. */
-  readonly field: string | undefined;
+  /** The paths of the fields that it concerns; empty if it concerns the whole workload. */
+  readonly fields: readonly string[];
+  /** The image that it concerns, as it is written. */
+  readonly image: string | undefined;
+  /** Whether this image has no Windows variant. */
+  readonly isLinuxOnly: boolean;
   /** The title of the fix. A person has to check the fixes of commands. */
   readonly fix: string | undefined;
+}
+
+/** An image of a workload. */
+export interface MigratedImage {
+  /** As it is written; undefined if it is unknown. */
+  readonly name: string | undefined;
+  /** Whether it has a Windows variant; undefined if this is not known. */
+  readonly hasVariant: boolean | undefined;
 }
 
 /** The steps and the effort to run a workload on Windows nodes. */
 export interface Migration {
   readonly effort: Effort;
-  /** Manual steps first, then by topic. */
+  /** Manual steps first, then by topic. Steps with the same message are in several places. */
   readonly steps: readonly MigrationStep[];
+  /** Each once. */
+  readonly images: readonly MigratedImage[];
 }
 
 /** The effort of steps. */
 export function effortOf(steps: readonly MigrationStep[]): Effort {
-  const manual = steps.filter(({ by }) => by === 'person');
+  const manual = mergedSteps(steps).filter(({ by }) => by === 'person');
   const others = manual.filter(({ topic }) => topic !== 'images');
   if (manual.length === 0) return 'none';
-  if (others.some(({ severity }) => severity === 'error') || others.length > MEDIUM_EFFORT_STEPS) return 'large';
+  const isStuck = manual.some(({ isLinuxOnly }) => isLinuxOnly) || others.some(({ severity }) => severity === 'error');
+  if (isStuck || others.length > MEDIUM_EFFORT_STEPS) return 'large';
   return others.length > 0 ? 'medium' : 'small';
+}
+
+/** Steps that differ only in their fields as one step with all these fields. */
+export function mergedSteps<S extends MigrationStep>(steps: readonly S[]): S[] {
+  const merged = new Map<string, S>();
+  for (const step of steps) {
+    const key = JSON.stringify({ ...step, fields: [] });
+    const known = merged.get(key);
+    merged.set(key, known === undefined ? step : { ...known, fields: [...known.fields, ...step.fields] });
+  }
+  return [...merged.values()];
 }
 
 /** With more steps, the effort is large. */
@@ -96,7 +127,7 @@ export function migration(workload: Workload, report: DocumentReport, context: L
   const possible = possibleFixes(copy, own);
   const found = own.map((finding): MigrationStep => {
     const fix = finding.fixes.find((candidate) => possible.has(candidate))?.title;
-    const step = stepOf(finding);
+    const step = stepOf(finding, made, context);
     // Only a person can tell what a script does on Windows.
     return { ...step, by: fix === undefined || step.topic === 'commands' ? 'person' : 'fix', fix };
   });
@@ -105,17 +136,38 @@ export function migration(workload: Workload, report: DocumentReport, context: L
     ...unreportedSteps(workload, made, copied, context),
     ...(plan.ok ? nodeSteps(made, context) : []),
   ];
-  return migrationOf(all);
+  return migrationOf(all, imagesOf(pod, context));
 }
 
 /** The migration of all pods of an object. */
 export function combineMigrations(migrations: readonly Migration[]): Migration {
-  return migrationOf(migrations.flatMap(({ steps }) => steps));
+  return migrationOf(
+    migrations.flatMap(({ steps }) => steps),
+    migrations.flatMap(({ images }) => images),
+  );
 }
 
-function migrationOf(all: readonly MigrationStep[]): Migration {
-  const steps = [...new Map(all.map((step) => [`${step.by} ${step.message}`, step])).values()].sort(inOrder);
-  return { effort: effortOf(steps), steps };
+function migrationOf(all: readonly MigrationStep[], allImages: readonly MigratedImage[]): Migration {
+  const steps = [...new Map(all.map((step) => [JSON.stringify(step), step])).values()].sort(inOrder);
+  const images = [...new Map(allImages.map((image) => [image.name, image])).values()];
+  return { effort: effortOf(steps), steps, images };
+}
+
+function imagesOf(pod: Pod, { settings }: LintContext): MigratedImage[] {
+  return pod.containers.map((container) => {
+    const image = podImages(pod).find((own) => own.container === container)?.image;
+    return { name: image?.text, hasVariant: image && hasVariant(image, settings) };
+  });
+}
+
+/** Whether an image has a Windows variant. A tag such as `alpine` says nothing about other tags. */
+function hasVariant(image: Image, settings: LintContext['settings']): boolean | undefined {
+  const locked = lockedImage(image, settings);
+  if (locked !== undefined) return windowsVariants(locked).length > 0;
+  const known = imageOs(image, settings);
+  if (known?.os === 'windows') return true;
+  const isOfRepository = known?.from === 'repository' || isLinuxRepository(image.registry, image.repository);
+  return known !== undefined && isOfRepository ? false : undefined;
 }
 
 function isIn({ spec, metadata }: Pod, at: Span): boolean {
@@ -128,22 +180,75 @@ function withDirective(text: string): string {
   return `${text.slice(0, at)}# kubewin: os=windows\n${text.slice(at)}`;
 }
 
-function stepOf({ rule, severity, message, field }: Finding): Omit<MigrationStep, 'by' | 'fix'> {
-  return { topic: topicOf(rule), message, rule, severity, field };
+function stepOf(
+  { rule, severity, message, field, at }: Finding,
+  made: Pod,
+  { settings }: LintContext,
+): Omit<MigrationStep, 'by' | 'fix'> {
+  const topic = topicOf(rule);
+  const image = podImages(made).find((own) => contains(own.field.wholeSpan, at))?.image;
+  const fields = field === undefined ? [] : [field];
+  if (topic !== 'images' || image === undefined) {
+    return { topic, message, rule, severity, fields, image: undefined, isLinuxOnly: false };
+  }
+  const isLinuxOnly = hasVariant(image, settings) === false;
+  return {
+    topic,
+    message: messageOn(image, rule, message, isLinuxOnly),
+    rule,
+    severity,
+    fields,
+    image: image.text,
+    isLinuxOnly,
+  };
 }
+
+/** The message of a step on an image, which names the image. */
+function messageOn({ text }: Image, rule: string, message: string, isLinuxOnly: boolean): string {
+  if (rule === OTHER_SYSTEM) {
+    return isLinuxOnly ? t`\`${text}\` has no Windows variant.` : t`\`${text}\` is a Linux image.`;
+  }
+  const isNamed = [...message.matchAll(/`([^`]+)`/g)].some(([, part = '']) => text.includes(part));
+  return isNamed ? message : `\`${text}\`: ${message}`;
+}
+
+/** The rule that reports a Linux image in a pod that declares Windows. */
+const OTHER_SYSTEM = 'os/conflicts-with-image';
 
 /** The steps that no rule reports. */
 function unreportedSteps(workload: Workload, made: Pod, report: DocumentReport, context: LintContext): MigrationStep[] {
   const manual = manualStepsFor(made, 'windows', report.findings, context);
-  const person = { by: 'person', rule: undefined, fix: undefined, severity: 'warning' } as const;
+  const person = {
+    by: 'person',
+    rule: undefined,
+    fix: undefined,
+    severity: 'warning',
+    image: undefined,
+    isLinuxOnly: false,
+  } as const;
+  const pathOf = ({ path }: Pick<Field, 'path'>) => [apiPath(path.slice(made.object.field.path.length))];
+  const imageAt = (at: Span | undefined) => at && podImages(made).find(({ field }) => contains(field.wholeSpan, at));
   return [
-    ...uncertainImages(workload, made, context).map(
-      ({ message }): MigrationStep => ({ ...person, topic: 'images', message, field: undefined }),
-    ),
+    ...uncertainImages(workload, made, context).map(({ message, at }): MigrationStep => {
+      const { field, image } = imageAt(at) ?? {};
+      return {
+        ...person,
+        topic: 'images',
+        message,
+        fields: field === undefined ? [] : pathOf(field),
+        image: image?.text,
+      };
+    }),
+    ...made.containers
+      .filter(({ field }) => field.get('image')?.outline === undefined)
+      .map(({ field, name = '' }): MigrationStep => {
+        const message = t`Check the image of container \`${name}\`, which is unknown.`;
+        return { ...person, topic: 'images', message, fields: pathOf(field) };
+      }),
     ...manual.map(({ field, message }): MigrationStep => {
       const key = field.path.find((step) => step === 'hostPath' || step === 'command' || step === 'args');
       const topic = key === 'hostPath' ? 'hostPaths' : key === undefined ? 'scheduling' : 'commands';
-      return { ...person, topic, message, field: apiPath(field.path.slice(made.object.field.path.length)) };
+      return { ...person, topic, message, fields: pathOf(field) };
     }),
   ];
 }
@@ -159,7 +264,9 @@ function nodeSteps(made: Pod, { facts }: LintContext): MigrationStep[] {
       message,
       rule: undefined,
       severity: 'error',
-      field: undefined,
+      fields: [],
+      image: undefined,
+      isLinuxOnly: false,
       fix: undefined,
     },
   ];
@@ -167,7 +274,7 @@ function nodeSteps(made: Pod, { facts }: LintContext): MigrationStep[] {
 
 function topicOf(rule: string): Topic {
   if (rule.startsWith('volumes/host-path')) return 'hostPaths';
-  if (rule === 'os/conflicts-with-image') return 'images';
+  if (rule === OTHER_SYSTEM) return 'images';
   return TOPIC_OF_CATEGORY[categoryOf(rule)] ?? 'other';
 }
 
