@@ -5,7 +5,8 @@ const { readFile } = require('node:fs/promises');
 const { join, relative, resolve } = require('node:path');
 const { runInNewContext } = require('node:vm');
 const esbuild = require('esbuild');
-const { version } = require('./package.json');
+/** The homepage is the address of the documentation site, once there is one. */
+const { version, homepage = '' } = require('./package.json');
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -199,7 +200,7 @@ const options = {
     'semver/functions/satisfies': join(__dirname, 'packaging/any-version.cjs'),
   },
   plugins: [helpersOnce, cryptoWhenUsed],
-  define: { KUBEWIN_VERSION: JSON.stringify(version) },
+  define: { KUBEWIN_VERSION: JSON.stringify(version), KUBEWIN_SITE: JSON.stringify(homepage.replace(/\/$/, '')) },
   minify: production,
   sourcemap: production ? false : 'linked',
   sourcesContent: false,

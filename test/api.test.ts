@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
-import { check, explain, type Options, rules } from '../server/src/api.ts';
+import { check, explain, fix, migrate, type Options, policy, rules } from '../server/src/api.ts';
 import { NEWEST_VERSION } from '../server/src/kubernetes/version.ts';
 import {
   EDITOR_SETTINGS,
@@ -24,7 +24,11 @@ test.each([
   ['a byte order mark', `\uFEFF${DECLARED}`],
 ])('it gives what the command line gives for %s', async (_, input) => {
   const args = ['-', '--format=json', '--kubernetes-version=1.29', '--rule=image=off', '--no-config'];
-  for (const [command, call] of [['check', check] as const, ['explain', explain] as const]) {
+  for (const [command, call] of [
+    ['check', check],
+    ['explain', explain],
+    ['migrate', migrate],
+  ] as const) {
     const { stdout } = await kubewin([command, ...args], { input });
     const result = call(input, { settings: CLUSTER });
     expect(result).toEqual(JSON.parse(stdout));
@@ -35,6 +39,97 @@ test.each([
 test('a path is shown, and tells Kustomize files from others', () => {
   expect(check(DECLARED, { path: 'a/b c.yaml' }).files).toMatchObject([{ path: 'a/b c.yaml' }]);
   expect(explain(DECLARED, { path: 'x.yaml' }).files[0]?.workloads[0]?.evidence[0]?.path).toBe('x.yaml');
+});
+
+describe('several files', () => {
+  const CLASS = `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: windows }
+handler: runhcs-wcow-process
+scheduling: { nodeSelector: { kubernetes.io/os: windows } }
+`;
+  const POD = SCHEDULED.replace('nodeSelector:\n    kubernetes.io/os: windows', 'runtimeClassName: windows');
+
+  test('are evaluated together', () => {
+    const files = [
+      { path: 'pod.yaml', text: POD },
+      { path: 'class.yaml', text: CLASS },
+      { path: 'readme.yaml', text: 'a: [' },
+    ];
+    const rulesIn = (result: ReturnType<typeof check>) =>
+      result.files.map(({ path, findings }) => [path, findings.some(({ rule }) => rule === 'pod/host-pid')]);
+    expect(rulesIn(check(files))).toEqual([
+      ['pod.yaml', true],
+      ['class.yaml', false],
+      ['readme.yaml', false],
+    ]);
+    expect(rulesIn(check(files.slice(0, 1)))).toEqual([['pod.yaml', false]]);
+    expect(explain(files).files[0]?.workloads).toMatchObject([{ verdict: 'windows' }]);
+    expect(check(files).notes.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('can be a chart', () => {
+    const template = SCHEDULED.replace('hostPID: true', 'hostPID: {{ .Values.hostPID }}');
+    const rulesWith = (values: string) => {
+      const { files } = check([
+        { path: 'web/Chart.yaml', text: 'apiVersion: v2\nname: web\nversion: 1.0.0\n' },
+        { path: 'web/values.yaml', text: values },
+        { path: 'web/templates/pod.yaml', text: template },
+      ]);
+      return files.flatMap(({ findings }) => findings.map(({ rule }) => rule));
+    };
+    expect(rulesWith('hostPID: true\n')).toContain('pod/host-pid');
+    expect(rulesWith('hostPID: false\n')).not.toContain('pod/host-pid');
+  });
+
+  test.each<[unknown, object, string]>([
+    [[{ path: 'a.yaml' }], {}, 'A file must be an object with the strings `path` and `text`.'],
+    [[null], {}, 'A file must be an object with the strings `path` and `text`.'],
+    [Array(2).fill({ path: 'a.yaml', text: '' }), {}, 'There are two files `a.yaml`.'],
+    [[], { path: 'a.yaml' }, 'The option `path` is for a text that is given alone.'],
+  ])('%j with %j throws', (files, options, message) => {
+    for (const call of [check, explain, migrate, fix]) {
+      expect(() => (call as (...args: unknown[]) => unknown)(files, options)).toThrow(new TypeError(message));
+    }
+  });
+});
+
+test('fix applies what --fix does, and more on request', async () => {
+  const text = `${DECLARED}---\n${SCHEDULED}`;
+  const fixed = async (...args: readonly string[]) => (await kubewin(['check', '-', ...args], { input: text })).stdout;
+  expect(fix(text).files).toEqual([{ path: '-', text: await fixed('--fix'), fixes: 2 }]);
+  expect(fix(text, { ineffective: true }).files[0]?.text).toBe(await fixed('--fix-ineffective'));
+  expect(fix(text, { rules: ['KW1103'] }).files[0]?.text).toBe(await fixed('--fix', '--fix-rule=pod/host-pid'));
+  expect(fix('a: 1 # none\n', { path: 'a.yaml' }).files).toEqual([{ path: 'a.yaml', text: 'a: 1 # none\n', fixes: 0 }]);
+  expectSchema('fix', JSON.stringify(fix(`${text}---\n${BROKEN}`)));
+  expect(() => fix('', { rules: ['pod/host-pit'] })).toThrow(
+    new TypeError('There is no rule `pod/host-pit`. Did you mean `pod/host-pid`?'),
+  );
+});
+
+test('policy writes what the command does', async () => {
+  const args = [
+    'policy',
+    '--no-config',
+    '--kubernetes-version=1.33',
+    '--action=deny,audit',
+    '--rules=pod/host-pid,image',
+  ];
+  const { stdout } = await kubewin(args);
+  const options = {
+    actions: ['deny', 'audit'],
+    rules: ['KW1103', 'image'],
+    settings: { kubernetesVersion: '1.33' },
+  } as const;
+  expect(policy(options)).toBe(stdout);
+  const wrong = (given: unknown) => expect(() => policy(given as object));
+  wrong({ actions: ['deny', 'warn'] }).toThrow(
+    new TypeError('The API server does not allow `deny` and `warn` together.'),
+  );
+  wrong({ actions: ['block'] }).toThrow('Unknown action `block`. It must be `warn`, `deny` or `audit`.');
+  wrong({ rules: ['images'] }).toThrow('There is no rule `images`. Did you mean `image`?');
+  wrong({ action: 'deny' }).toThrow('Unknown option `action`. Did you mean `actions`?');
+  wrong({ settings: { kubernetesVersion: '1.29' } }).toThrow('ValidatingAdmissionPolicies require Kubernetes 1.30');
 });
 
 test('a finding that a rule makes is gone when the rule is off', () => {

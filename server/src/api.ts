@@ -1,16 +1,22 @@
 import { type CheckRequest, checkFile } from './cli/files/check-file.ts';
 import { explainedOnce, explainFile } from './cli/files/explain-file.ts';
-import type { FileContent } from './cli/files/file-summary.ts';
+import { contentOf, type FileContent } from './cli/files/file-summary.ts';
+import { fixFile } from './cli/files/fix-file.ts';
 import type { InputFile, Manifests } from './cli/files/input.ts';
 import { type Message, NO_OBJECT } from './cli/files/message.ts';
+import { migratedOnce, migrator } from './cli/files/migrate-file.ts';
 import { checkedJson, explainedJson, headJson, noteJson, totalsJson } from './cli/formats/json.ts';
+import { migratedJson } from './cli/formats/migrate.ts';
+import { chartTools } from './lint/charts/chart-tools.ts';
 import { WORST_FIRST } from './lint/rule-set/rule-list.ts';
 import { ruleSet } from './lint/rule-set/rule-set.ts';
-import { ruleNames } from './lint/settings/rule-names.ts';
-import { legalEntries, legalValues } from './lint/settings/setting-faults.ts';
+import { type RuleNames, ruleNames } from './lint/settings/rule-names.ts';
+import { legalEntries, legalValues, list } from './lint/settings/setting-faults.ts';
 import { EDITOR_SETTINGS, isRecord, NOT_IN_OVERRIDES, readSettings, SETTINGS } from './lint/settings/settings.ts';
 import { dayOf } from './lint/settings/today.ts';
-import type { CheckResult, Effect, ExplainResult, Severity } from './results.ts';
+import { ACTIONS } from './policy/policies.ts';
+import { policyText } from './policy/policy-text.ts';
+import type { CheckResult, Effect, ExplainResult, FixResult, MigrateResult, Severity } from './results.ts';
 import { RULES } from './rules/index.ts';
 import { didYouMean } from './text/nearest.ts';
 import { decode } from './workspace/reading.ts';
@@ -27,12 +33,18 @@ export type {
   Evidence,
   ExplainResult,
   Finding,
+  FixResult,
+  MigratedImage,
+  MigratedWorkload,
+  MigrateResult,
+  MigrationStep,
   Note,
   ObjectName,
   Place,
   Range,
   Severity,
   Signal,
+  SkippedWorkload,
   Workload,
 } from './results.ts';
 
@@ -74,10 +86,36 @@ export interface Settings {
   readonly embeddedPods?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** How a text is checked or explained. */
+/** A file with its text. */
+export interface TextFile {
+  /** The path in the result, such as `charts/web/templates/web.yaml`. Files of Kustomize and Helm are recognized by it. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** How texts are read. */
 export interface Options {
-  /** The path in the result. Kustomize files are recognized by their name. The default is `-`. */
+  /** The path of a text that is given alone. The default is `-`. */
   readonly path?: string;
+  readonly settings?: Settings;
+}
+
+/** Which fixes are applied beside the safe ones. */
+export interface FixOptions extends Options {
+  /** Also removes fields that have no effect on pods that certainly run on Windows. */
+  readonly ineffective?: boolean;
+  /** The rules whose first fix is applied, even if its result needs a review, by ID or code. */
+  readonly rules?: readonly string[];
+}
+
+/** Which policies are written. */
+export interface PolicyOptions {
+  /** What the API server does. `audit` can be combined with one of the others. The default is `warn`. */
+  readonly actions?: readonly ('warn' | 'deny' | 'audit')[];
+  /** Rules and categories, each with policies of its own. The default is all rules. */
+  readonly rules?: readonly string[];
+  /** Whether the namespaces of the system are checked, too. */
+  readonly systemNamespaces?: boolean;
   readonly settings?: Settings;
 }
 
@@ -110,74 +148,176 @@ export const rules: readonly Rule[] = RULES.map(({ id, code, title, why, outcome
 })).sort((a, b) => (a.id < b.id ? -1 : 1));
 
 /**
- * Finds what does not work on Windows nodes in a text of one or more YAML or JSON documents. Objects of the text are
+ * Finds what does not work on Windows nodes in a text of one or more YAML or JSON documents, or in several files. All objects are
  * evaluated together; nothing else is read.
  *
- * @throws TypeError for a text that is not a string, and for options or settings that are not valid. A text that cannot be
+ * @throws TypeError for texts that are not strings, and for options or settings that are not valid. A text that cannot be
  * parsed is a note in the result.
  */
-export function check(text: string, options: Options = {}): CheckResult {
-  const opened = open(text, options);
-  const files = opened.report((input, manifests) => checkFile(input, manifests, ALL));
+export function check(input: string | readonly TextFile[], options: Options = {}): CheckResult {
+  const opened = open(input, options);
+  const files = opened.report((file, manifests) => checkFile(file, manifests, ALL));
+  return { ...opened.head, files: files.map(checkedJson), totals: totalsJson(files), notes: opened.notes() };
+}
+
+/**
+ * Determines on which operating system each workload runs, and by which evidence.
+ *
+ * @throws TypeError like `check`.
+ */
+export function explain(input: string | readonly TextFile[], options: Options = {}): ExplainResult {
+  const opened = open(input, options);
+  const files = explainedOnce(opened.report(explainFile));
+  return { ...opened.head, files: files.map(explainedJson), notes: opened.notes() };
+}
+
+/**
+ * Determines what each workload that is not for Windows needs to run on Windows nodes.
+ *
+ * @throws TypeError like `check`.
+ */
+export function migrate(input: string | readonly TextFile[], options: Options = {}): MigrateResult {
+  const opened = open(input, options);
+  const files = migratedOnce(opened.report(migrator(opened.manifests)));
+  return { ...opened.head, ...migratedJson(files), notes: opened.notes() };
+}
+
+/**
+ * Applies the safe fixes, and others on request. Texts without fixes are returned as they are.
+ *
+ * @throws TypeError like `check`, and for rules that do not exist.
+ */
+export function fix(input: string | readonly TextFile[], options: FixOptions = {}): FixResult {
+  const opened = open(input, options, ['ineffective', 'rules']);
+  const { ineffective = false, rules: named = [] } = options;
+  if (typeof ineffective !== 'boolean') throw new TypeError('The option `ineffective` must be `true` or `false`.');
+  const selection = {
+    safeties: ineffective ? (['safe', 'ineffective'] as const) : (['safe'] as const),
+    rules: idsOf(named, ({ idOf }, name) => idOf(name)),
+  };
+  // The notes are those of the text as it was.
+  const files = opened.report((file, { workspace }) => {
+    const before = workspace.file(file.uri)?.text;
+    if (before === undefined) return undefined;
+    const { text, fixes } = fixFile(file, workspace, selection) ?? { text: before, fixes: 0 };
+    return { path: file.path, text, fixes, ...contentOf(file, workspace, true) };
+  });
   return {
     ...opened.head,
-    files: files.map(checkedJson),
-    totals: totalsJson(files),
-    notes: opened.messages.map(noteJson),
+    files: files.map(({ path, text, fixes }) => ({ path, text, fixes })),
+    notes: opened.notes(),
   };
 }
 
 /**
- * Determines on which operating system each workload of a text runs, and by which evidence.
+ * Writes ValidatingAdmissionPolicies as YAML, for the rules that one object decides.
  *
- * @throws TypeError like `check`.
+ * @throws TypeError for options or settings that are not valid, and Error if no policy can express the rules.
  */
-export function explain(text: string, options: Options = {}): ExplainResult {
-  const opened = open(text, options);
-  const files = explainedOnce(opened.report(explainFile));
-  return { ...opened.head, files: files.map(explainedJson), notes: opened.messages.map(noteJson) };
+export function policy(options: PolicyOptions = {}): string {
+  checkNames(options, ['actions', 'rules', 'systemNamespaces', 'settings']);
+  const { actions = ['warn'], rules: named, systemNamespaces = false, settings = {} } = options;
+  if (typeof systemNamespaces !== 'boolean')
+    throw new TypeError('The option `systemNamespaces` must be `true` or `false`.');
+  if (!Array.isArray(actions) || actions.length === 0) throw new TypeError('The option `actions` must be a list.');
+  for (const action of actions) {
+    if (!ACTIONS.includes(action)) throw new TypeError(`Unknown action \`${action}\`. It must be ${list(ACTIONS)}.`);
+  }
+  if (actions.includes('deny') && actions.includes('warn')) {
+    throw new TypeError('The API server does not allow `deny` and `warn` together.');
+  }
+  const result = policyText(RULES, {
+    actions: ACTIONS.filter((action) => actions.includes(action)),
+    rules: named && idsOf(named, ({ idOf, has }, name) => idOf(name) ?? (has(name) ? name : undefined)),
+    systemNamespaces,
+    params: undefined,
+    settings: settingsOf(settings),
+    kubewin: KUBEWIN_VERSION,
+  });
+  if ('faults' in result) throw new Error(result.faults.join('\n'));
+  return result.text;
 }
 
 /** Findings of every severity, with their fixes. */
 const ALL: CheckRequest = { fixes: 'titles', fixable: WORST_FIRST, baseline: new Set() };
 
-/** Opens a text in a workspace of its own, and collects messages that are not findings. */
-function open(text: string, options: Options) {
-  if (typeof text !== 'string') throw new TypeError('The text must be a string.');
+/** The current names of rules in a list. */
+function idsOf(named: unknown, idOf: (names: RuleNames, name: string) => string | undefined): string[] {
+  if (!Array.isArray(named)) throw new TypeError('The option `rules` must be a list.');
+  const names = ruleNames(RULES);
+  return named.map((name) => {
+    const id = idOf(names, String(name));
+    if (id === undefined) throw new TypeError(`There is no rule \`${name}\`.${didYouMean(String(name), names.all)}`);
+    return id;
+  });
+}
+
+function checkNames(options: unknown, known: readonly string[]): void {
   if (!isRecord(options)) throw new TypeError('The options must be an object.');
-  const { path = '-', settings: raw = {}, ...others } = options;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined)
-    throw new TypeError(`Unknown option \`${unknown}\`.${didYouMean(unknown, ['path', 'settings'])}`);
-  if (typeof path !== 'string') throw new TypeError('The option `path` must be a string.');
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new TypeError(`Unknown option \`${unknown}\`.${didYouMean(unknown, known)}`);
+}
+
+/** The files that a call is given. */
+function filesOf(input: unknown, path: unknown): readonly TextFile[] {
+  if (!Array.isArray(input)) {
+    if (typeof input !== 'string') throw new TypeError('The text must be a string.');
+    if (path !== undefined && typeof path !== 'string') throw new TypeError('The option `path` must be a string.');
+    return [{ path: path ?? '-', text: input }];
+  }
+  if (path !== undefined) throw new TypeError('The option `path` is for a text that is given alone.');
+  const paths = new Set<string>();
+  for (const file of input) {
+    if (!isRecord(file) || typeof file['path'] !== 'string' || typeof file['text'] !== 'string') {
+      throw new TypeError('A file must be an object with the strings `path` and `text`.');
+    }
+    if (paths.has(file['path'])) throw new TypeError(`There are two files \`${file['path']}\`.`);
+    paths.add(file['path']);
+  }
+  return input;
+}
+
+/** Opens texts in a workspace of their own, and collects messages that are not findings. */
+function open(input: unknown, options: Options, others: readonly string[] = []) {
+  checkNames(options, ['path', 'settings', ...others]);
+  const { path, settings: raw = {} } = options;
+  const files = filesOf(input, path);
   const settings = settingsOf(raw);
   const messages: Message[] = [];
-  const add = (message: string, isError: boolean, at?: Message['at']) => messages.push({ path, at, message, isError });
+  const add = (path: string | undefined, message: string, isError: boolean, at?: Message['at']) =>
+    messages.push({ path, at, message, isError });
+  const [only] = files.length === 1 ? files : [];
   const workspace = new Workspace(
     RULE_SET,
-    ({ id }, error) => add(`The rule ${id} failed because of a bug in Kubewin: ${String(error)}`, true),
-    { onNote: (_, message) => add(message, false) },
+    ({ id }, error) => add(only?.path, `The rule ${id} failed because of a bug in Kubewin: ${String(error)}`, true),
+    { onNote: (_, message) => add(only?.path, message, false) },
   );
+  workspace.charts.tools = chartTools;
   workspace.setSettings('', settings);
-  const uri = uriOfPath(path, 'posix');
-  const reading = decode(new TextEncoder().encode(text));
-  if ('fault' in reading) add(reading.fault.message, true, reading.fault.at);
-  else workspace.setOnDisk(uri, reading.text);
+  const inputs = files.map(({ path, text }): InputFile => {
+    const uri = uriOfPath(path, 'posix');
+    const reading = decode(new TextEncoder().encode(text));
+    if ('fault' in reading) add(path, reading.fault.message, true, reading.fault.at);
+    else workspace.setOnDisk(uri, reading.text);
+    // Of several files, some may be no manifests, as in a folder.
+    return { path, uri, isNamed: typeof input === 'string', cut: undefined };
+  });
+  const manifests = { workspace, paths: new Map(inputs.map(({ uri, path }) => [uri, path])), thorough: true };
   return {
     head: headJson({
       kubewin: KUBEWIN_VERSION,
       kubernetesVersion: settings.kubernetesVersion,
       upgradeTo: undefined,
     }),
-    messages,
+    manifests,
+    notes: () => messages.map(noteJson),
     report<File extends FileContent>(
       reportFile: (input: InputFile, manifests: Manifests) => File | undefined,
     ): readonly File[] {
-      const manifests = { workspace, paths: new Map([[uri, path]]), thorough: true };
-      const file = reportFile({ path, uri, isNamed: true, cut: undefined }, manifests);
-      messages.push(...(file?.broken ?? []));
-      if (!file || file.objects === 0) messages.push(NO_OBJECT);
-      return file === undefined ? [] : [file];
+      const reported = inputs.flatMap((file) => reportFile(file, manifests) ?? []);
+      messages.push(...reported.flatMap(({ broken }) => broken));
+      if (reported.every(({ objects }) => objects === 0)) messages.push(NO_OBJECT);
+      return reported;
     },
   };
 }

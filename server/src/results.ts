@@ -94,7 +94,7 @@ interface ManifestResult extends Result {
 
 /** The findings of every severity: what `kubewin check --format json` writes. @title kubewin check --format json */
 export interface CheckResult extends ManifestResult {
-  /** Every file that was read, in the order of their paths. The API checks one; there is none if a note says why. */
+  /** Every file that was read, in the order of their paths. In the API, a file is missing if a note says why. */
   readonly files: readonly {
     /** The path as given on the command line, continued below folders, with slashes; - for standard input, unless --stdin-filename names it. */
     readonly path: string;
@@ -277,7 +277,7 @@ export interface MigrateResult extends ManifestResult {
   }[];
 }
 
-interface SkippedWorkload {
+export interface SkippedWorkload {
   /** Null if a template writes all of it. */
   readonly object: ObjectName | null;
   readonly place: Place;
@@ -289,7 +289,7 @@ type State = 'ready' | 'fixable' | 'manual' | 'linux';
 type Effort = 'none' | 'small' | 'medium' | 'large';
 type Topic = 'images' | 'commands' | 'hostPaths' | 'volumes' | 'security' | 'network' | 'scheduling' | 'other';
 
-interface MigratedWorkload {
+export interface MigratedWorkload {
   readonly object: ObjectName;
   /** The events at which Helm creates it, such as `pre-install` or `test`; empty if it is a part of the release. */
   readonly hook: readonly string[];
@@ -303,7 +303,7 @@ interface MigratedWorkload {
   readonly steps: readonly MigrationStep[];
 }
 
-interface MigratedImage {
+export interface MigratedImage {
   /** As it is written; null if it is unknown. */
   readonly name: string | null;
   /** Whether it has a Windows variant; null if this is not known. */
@@ -326,6 +326,17 @@ export interface MigrationStep {
   readonly image: string | null;
   /** The title of the fix. */
   readonly fix: string | null;
+}
+
+/** Texts with their fixes applied. @title fix of the npm package */
+export interface FixResult extends ManifestResult {
+  readonly files: readonly {
+    readonly path: string;
+    /** The text with the fixes; without any, as it was. */
+    readonly text: string;
+    /** How many fixes were applied. @integer @minimum 0 */
+    readonly fixes: number;
+  }[];
 }
 
 /** The workloads whose migration to Windows an upgrade of the cluster changes. @title kubewin migrate --upgrade-to --format json */

@@ -8,6 +8,7 @@ type Schema =
   | 'check-upgrade'
   | 'explain'
   | 'explain-upgrade'
+  | 'fix'
   | 'migrate'
   | 'migrate-upgrade'
   | 'rules';

@@ -6,6 +6,7 @@ const RESULTS = {
   'check-upgrade': 'CheckUpgradeResult',
   explain: 'ExplainResult',
   'explain-upgrade': 'ExplainUpgradeResult',
+  fix: 'FixResult',
   images: 'ImagesResult',
   migrate: 'MigrateResult',
   'migrate-upgrade': 'MigrateUpgradeResult',

@@ -4,8 +4,8 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import type { Input } from './input.ts';
 
 /** A file with the selected fixes applied. */
-export interface FixedFile {
-  readonly input: Input;
+export interface FixedFile<I = Input> {
+  readonly input: I;
   readonly before: string;
   /** In the order of the text, without overlaps. */
   readonly edits: readonly TextEdit[];
@@ -14,7 +14,11 @@ export interface FixedFile {
 }
 
 /** Applies the selected fixes to a copy of the text of a file; undefined if there are none. */
-export function fixFile(input: Input, workspace: Workspace, selection: FixSelection): FixedFile | undefined {
+export function fixFile<I extends Pick<Input, 'uri'>>(
+  input: I,
+  workspace: Workspace,
+  selection: FixSelection,
+): FixedFile<I> | undefined {
   const report = workspace.report(input.uri);
   const fixed = (report?.documents ?? []).map(({ report: { document }, findings, start }) => {
     const fixes = selectedFixes(document, findings, selection);

@@ -20,7 +20,7 @@ import {
   TOPIC_TITLES,
   todayText,
 } from './migrate.ts';
-import { textsOfRule } from './rule-texts.ts';
+import { pageOfRule, textsOfRule } from './rule-texts.ts';
 import { amount, changedWorkloads } from './totals.ts';
 import type { Frame } from './writer.ts';
 
@@ -162,9 +162,9 @@ ${items.join('\n')}
 </details>`;
 }
 
-/** The ID of a rule as a link to what it is based on. */
+/** The ID of a rule as a link to its page, or to what it is based on. */
 function ruleLink(rule: string): string {
-  const url = textsOfRule(rule).sources[0]?.url;
+  const url = pageOfRule(rule) ?? textsOfRule(rule).sources[0]?.url;
   return url === undefined ? escaped(rule) : `<a href="${escaped(url)}">${escaped(rule)}</a>`;
 }
 

@@ -240,6 +240,15 @@ export function migrateJson(files: readonly MigratedFile[], frame: Frame): strin
   if (frame.upgradeTo !== undefined) return `${JSON.stringify(upgradeJson(files, frame, frame.upgradeTo), null, 2)}\n`;
   const result: MigrateResult = {
     ...headJson(frame),
+    ...migratedJson(files),
+    notes: frame.messages.map(noteJson),
+  };
+  return `${JSON.stringify(result, null, 2)}\n`;
+}
+
+/** The totals and the files of a result. */
+export function migratedJson(files: readonly MigratedFile[]): Pick<MigrateResult, 'totals' | 'files'> {
+  return {
     totals: totalsOf(files),
     files: files.map(({ path, workloads, skipped }) => ({
       path,
@@ -252,11 +261,13 @@ export function migrateJson(files: readonly MigratedFile[], frame: Frame): strin
         images: workload.images.map(({ name = null, hasVariant = null }) => ({ name, windows: hasVariant })),
         steps: workload.steps.map(stepJson),
       })),
-      skipped: skipped.map(({ found, at, reason }) => ({ object: found?.object ?? null, place: placeJson(at), reason })),
+      skipped: skipped.map(({ found, at, reason }) => ({
+        object: found?.object ?? null,
+        place: placeJson(at),
+        reason,
+      })),
     })),
-    notes: frame.messages.map(noteJson),
   };
-  return `${JSON.stringify(result, null, 2)}\n`;
 }
 
 function upgradeJson(files: readonly MigratedFile[], frame: Frame, upgradeTo: string): MigrateUpgradeResult {

@@ -14,7 +14,7 @@ import { relativePathOf } from '../files/input.ts';
 import type { FileRange } from '../files/location.ts';
 import type { Message } from '../files/message.ts';
 import { DIRECTIVES } from './directives.ts';
-import { textsOfRule } from './rule-texts.ts';
+import { pageOfRule, SITE, textsOfRule } from './rule-texts.ts';
 import type { CheckLook, CheckWriter, Frame } from './writer.ts';
 
 /** SARIF 2.1.0 for code scanning, a result in each line: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
@@ -157,6 +157,7 @@ function toolOf(ids: readonly string[], { kubewin }: Frame) {
     const known: Rule | undefined = RULES.find((candidate) => candidate.id === id);
     const state = states.get(id)?.state ?? DIRECTIVES[id]?.state ?? 'hint';
     const { title, why, sources } = textsOfRule(id);
+    const helpUri = pageOfRule(id);
     const links = sources.flatMap((source) => (source.url === undefined ? [] : [`- [${source.title}](${source.url})`]));
     const markdown = [why, links.join('\n')].filter((part) => part !== '').join('\n\n');
     return {
@@ -165,6 +166,7 @@ function toolOf(ids: readonly string[], { kubewin }: Frame) {
       name: nameOfRule(id),
       shortDescription: { text: plain(title) },
       fullDescription: { text: plain(firstParagraph(why)) },
+      ...(helpUri === undefined ? {} : { helpUri }),
       help: { text: plain(why), markdown },
       defaultConfiguration:
         state === 'off' ? { enabled: false, level: 'note' } : { enabled: true, level: LEVELS[state] },
@@ -174,7 +176,8 @@ function toolOf(ids: readonly string[], { kubewin }: Frame) {
       },
     };
   });
-  return { driver: { name: 'Kubewin', version: kubewin, semanticVersion: kubewin, rules } };
+  const site = SITE === '' ? {} : { informationUri: SITE };
+  return { driver: { name: 'Kubewin', ...site, version: kubewin, semanticVersion: kubewin, rules } };
 }
 
 /** `pod/host-pid` is `PodHostPid`. */
