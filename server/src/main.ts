@@ -5,6 +5,8 @@ import {
   createServerSocketTransport,
   ProposedFeatures,
 } from 'vscode-languageserver/node';
+import { escapeControls } from './cli/terminal/style.ts';
+import { guarded } from './cli/terminal/terminal.ts';
 import { setToday } from './lint/settings/today.ts';
 import { startServer } from './lsp/server.ts';
 import type { CachedSession, WorkspaceCache } from './lsp/workspace-cache.ts';
@@ -75,7 +77,8 @@ function connectionOf(options: readonly string[]): Connection {
   reader.onError((error) => {
     // Other errors are about single messages.
     if ((error as NodeJS.ErrnoException).syscall !== 'connect') return;
-    process.stderr.write(`kubewin: There is no connection to \`${name} ${value}\`: ${error.message}.\n`);
+    const message = escapeControls(`There is no connection to \`${name} ${value}\`: ${error.message}.`);
+    guarded(process.stderr).write(`kubewin: ${message}\n`);
     process.exit(2);
   });
   return createConnection(ProposedFeatures.all, reader, writer);

@@ -150,6 +150,13 @@ describe.each(COMMANDS)('%s', (command) => {
     expect([...obeyed(stdout), ...obeyed(stderr)]).toEqual([]);
   });
 
+  test('is not given by the language server', async () => {
+    const { code, stdout, stderr } = await kubewin(['lsp', `--pipe=${command}\n${command}`]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/vso\[|set-env|teamcity\[/);
+    expect(obeyed(stderr)).toEqual([]);
+  });
+
   test('is not given by faults of a configuration file', async () => {
     const files = {
       '.kubewin.yaml': `${quoted(command)}: 1\nrules: { ${quoted(command)}: error }\n`,

@@ -50,7 +50,7 @@ cli/mcp            | agents lint/settings lint/rule-set rules cli/terminal cli/o
 cli/commands       | text kubernetes images registry lint/settings lint lint/rule-set lint/other-linters rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cache/cache-folder.ts results.ts cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs cli/scan cli/mcp | node:*
 cli                | cli/terminal cli/options cli/files cli/cache cli/inputs cli/commands
 api.ts             | text lint/settings lint/rule-set lint/charts rules policy workspace results.ts cli/files cli/formats
-main.ts            | lint/settings lsp workspace/node-disk.ts workspace/archive.ts cache/cache-folder.ts | node:v8 vscode-languageserver*
+main.ts            | lint/settings lsp workspace/node-disk.ts workspace/archive.ts cache/cache-folder.ts cli/terminal | node:v8 vscode-languageserver*
 browser.ts         | lint/settings lsp workspace/archive.ts | vscode-languageserver*
 own-files.ts own-assets.ts | | node:*
 cli.ts             | lint/settings workspace/node-disk.ts workspace/archive.ts cli/terminal cli/scan cli own-files.ts | node:v8 node:worker_threads
