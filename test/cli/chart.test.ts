@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { packed } from '../archives.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
 
@@ -194,4 +194,59 @@ test('.helmignore is not among the files that are checked', async () => {
   const { stdout, stderr } = await kubewin(['check', 'agent', '--format=json', ...only('pod/host-pid')], { cwd });
   expect(stdout).not.toContain('.helmignore');
   expect(stderr).toBe('');
+});
+
+describe('a template that is not YAML as it is written', () => {
+  const [HEAD] = DAEMON_SET.split('      containers:');
+  const inChart = async (template: string, values = '', ...args: readonly string[]) => {
+    const files = {
+      'a/Chart.yaml': 'apiVersion: v2\nname: a\nversion: 0.1.0\n',
+      'a/values.yaml': values,
+      'a/templates/a.yaml': template,
+    };
+    const { code, stderr } = await kubewin(['check', 'a', '--fail-on=never', ...args], { cwd: folderWith(files) });
+    return { code, stderr };
+  };
+  const BRANCHES = `${HEAD}      containers:
+{{- if .Values.old }}
+      - name: agent
+        image: registry.example/agent:1.0
+{{- else }}
+        - name: agent
+          image: registry.example/agent:2.0
+{{- end }}
+`;
+  const LIST = `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"os":{"name":"windows"},"containers":[
+{{- range $i, $name := .Values.names }}{{ if $i }},{{ end }}{"name":{{ $name | toJson }},"image":"b"}{{ end }}]}}
+`;
+
+  test.each([
+    ['because of its branches', BRANCHES, ''],
+    ['because of a list', LIST, 'names: [a, b]\n'],
+    ['without anything for Windows', BRANCHES.replace(/ {6}nodeSelector:[\s\S]*?hostIPC.*\n/, ''), ''],
+    ['with text that another one includes', `{{- define "text" -}}\na: b: "\n{{- end -}}\n${BRANCHES}`, ''],
+  ])('is no error %s', async (_, template, values) => {
+    expect(await inChart(template, values)).toEqual({ code: 0, stderr: '' });
+  });
+
+  test('is an error if it is not YAML as Helm renders it', async () => {
+    expect(await inChart(BRANCHES, 'old: true\n')).toEqual({ code: 0, stderr: '' });
+    const { code, stderr } = await inChart(`${BRANCHES}          workingDir: "C:\\inetpub"\n`);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^a\/templates\/a\.yaml:\d+:\d+: What Helm renders here is not YAML: Invalid escape sequence/,
+    );
+  });
+
+  test('is no error if that depends on unknown values', async () => {
+    const { code, stderr } = await inChart(BRANCHES.replace('.Values.old', '.Release.IsInstall'));
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^a\/templates\/a\.yaml:.*: What Helm renders here depends on unknown values: /);
+  });
+
+  test('is no error if Helm fails with its values', async () => {
+    const { code, stderr } = await inChart(`${BRANCHES}{{ fail "no image" }}\n`);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^a\/templates\/a\.yaml:.*Helm fails with this template: .*no image.*; what could be read/);
+  });
 });

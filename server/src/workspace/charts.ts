@@ -198,6 +198,12 @@ export class Charts {
     return found;
   }
 
+  /** Whether the chart of a file is rendered, because something in it can be for Windows. */
+  isRendered(uri: string): boolean {
+    const own = this.#rootOf(uri);
+    return own !== undefined && (this.#roots?.get(own)?.last.size ?? 0) > 0;
+  }
+
   /** The charts that a file is a part of: that in whose folder it is, and those beside it that use this one. */
   with(uri: string): readonly ChartFiles[] {
     const own = this.#folders.size === 0 ? undefined : this.#rootOf(uri);
@@ -313,11 +319,11 @@ export class Charts {
       ...files.values(),
       ...given.flatMap(({ set, values }) => [...values.map(({ text }) => text), ...set.assignments]),
     ];
+    const last = new Map(root.last);
+    if (changed === undefined) root.last.clear();
     if (!this.#rendersAll && !texts.some((text) => this.#isRelevant(text, settings))) return [];
     const { kubernetesVersion } = settings;
     const templates: RenderedTemplate[] = [];
-    const last = new Map(root.last);
-    if (changed === undefined) root.last.clear();
     for (const { set, values } of given) {
       const { name, assignments } = set;
       const options = { kubernetesVersion, values, assignments };

@@ -52,9 +52,10 @@ ${PATHS}
 
 Exit code: 0 without errors and warnings, 1 with errors or warnings (see --fail-on). It is 2 if an
 argument or a configuration file is invalid, if a file could not be read or written, and if a
-manifest, or any other file that is named itself, could not be parsed. In folders with more than
-2 MB of files, only manifests in which something can be found are parsed. With --fix, the code is
-about the problems that remain. With --watch, Ctrl+C ends it with 130.
+manifest, or any other file that is named itself, could not be parsed. Of a template in a chart,
+only what Helm renders has to be YAML. In folders with more than 2 MB of files, only manifests in
+which something can be found are parsed. With --fix, the code is about the problems that remain.
+With --watch, Ctrl+C ends it with 130.
 With --fix and -, the fixed text goes to standard output and the findings go to standard error.
 
   helm template . | kubewin check -

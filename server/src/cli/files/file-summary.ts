@@ -4,6 +4,8 @@ import type { Finding } from '../../lint/finding.ts';
 import { hookInWords } from '../../lint/pages/workload.ts';
 import type { AutomaticSafety, Effect } from '../../lint/rule.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
+import type { Span } from '../../text/span.ts';
+import { isTemplate } from '../../workspace/chart-files.ts';
 import type { FileReport } from '../../workspace/report.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type InputFile, type Manifests, urisOf } from './input.ts';
@@ -71,8 +73,9 @@ export function mapReports<T>(
   const mapped: T[] = [];
   const contents: FileContent[] = [];
   for (const uri of urisOf(input)) {
-    // A text without this word is not a manifest.
-    const report = workspace.report(uri, wanted === 'verdicts' && workspace.file(uri)?.text.includes('kind'));
+    // A text without this word is not a manifest, unless a template includes all of it.
+    const isManifest = workspace.file(uri)?.text.includes('kind') === true || isTemplate(uri);
+    const report = workspace.report(uri, wanted === 'verdicts' && isManifest);
     if (report === undefined) return undefined;
     mapped.push(map(report));
     contents.push(contentOf({ ...input, uri }, workspace, thorough));
@@ -92,6 +95,7 @@ export function contentOf(
   const broken: Message[] = [];
   // Library files of Helm charts rarely contain a whole document.
   const isLibrary = !isNamed && path.endsWith('.tpl');
+  let isUnreadable = false;
   for (const { span, document, looksLikeManifest } of isLibrary ? [] : documents) {
     if (document === undefined) continue;
     const note = { path, isError: isNamed || looksLikeManifest };
@@ -104,12 +108,15 @@ export function contentOf(
     } else if (isTooLargeObject(document.text)) {
       const message = 'The object is larger than 3 MB. The API server does not accept it, so it was not checked.';
       broken.push({ ...note, at: lines?.positionAt(span.start), message });
+    } else if (first !== undefined && isTemplateOfChart(uri, workspace)) {
+      isUnreadable = true;
     } else if (first !== undefined) {
       const read = document.root === undefined ? 'it was not checked' : 'what could be read was checked';
       const message = `cannot be read as YAML here: ${withoutPeriod(first.message)}; ${read}`;
       broken.push({ ...note, at: lines?.positionAt(span.start + first.at), message });
     }
   }
+  if (isUnreadable) broken.push(...templateFaults(uri, path, workspace));
   const counts = documents.map(({ document, looksLikeManifest }) => {
     if (document === undefined) return looksLikeManifest ? 1 : 0;
     // Several branches of a template may contain the same object.
@@ -117,6 +124,49 @@ export function contentOf(
     return new Set(starts).size;
   });
   return { objects: counts.reduce((sum, count) => sum + count, 0), broken };
+}
+
+function isTemplateOfChart(uri: string, { charts }: Workspace): boolean {
+  return isTemplate(uri) && charts.with(uri).length > 0;
+}
+
+/**
+ * What is wrong with a template that is not YAML as it is written. Only what Helm makes of it has to be YAML. In a chart that is
+ * not rendered, nothing can be for Windows.
+ */
+function templateFaults(uri: string, path: string, workspace: Workspace): Message[] {
+  const { charts } = workspace;
+  if (!charts.isRendered(uri)) return [];
+  const { lines } = workspace.file(uri) ?? {};
+  const placeOf = (place: { readonly uri: string; readonly span: Span } | undefined) =>
+    place?.uri === uri ? lines?.positionAt(place.span.start) : undefined;
+  const rendered = charts.renderedOf(uri);
+  if (rendered.length === 0) {
+    const failed = charts.rendered(uri);
+    if (failed === undefined || !('message' in failed)) return [];
+    const message = `Helm fails with this template: ${withoutPeriod(failed.message)}; what could be read as it is written was checked`;
+    return [{ path, at: placeOf(failed.at), message, isError: false }];
+  }
+  const faults = rendered.flatMap((template) =>
+    workspace.documents(template.uri, 'all').flatMap(({ span, document }): Message[] => {
+      const [first] = document?.errors ?? [];
+      if (document === undefined || first === undefined) return [];
+      const start = span.start + first.at;
+      const at = placeOf(template.writtenAt({ start, end: start + 1 }));
+      const isError = !dependsOnActions(document.text, first.at);
+      const what = isError ? 'is not YAML' : 'depends on unknown values';
+      const message = `What Helm renders here ${what}: ${withoutPeriod(first.message)}; what could be read was checked`;
+      return [{ path, at, message, isError }];
+    }),
+  );
+  // The sets of values of a chart often have the same faults.
+  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
+}
+
+/** Whether actions in rendered text, which are unknown, may be the reason for a syntax error: on its line, or on lines of their own. */
+function dependsOnActions(text: string, at: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0] ?? '';
+  return line.includes('{{') || /^[ \t]*\{\{/m.test(text);
 }
 
 function withoutPeriod(message: string): string {
