@@ -29,7 +29,8 @@ const escaped = (value: string) => value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 const oneOf = (values: Iterable<string>) => `(${[...values].map(escaped).join('|')})`;
 
 const NAME = `${imageOf('c')}.split("@")[0]`;
-const HAS_TAG = 'n.lastIndexOf(":") > n.lastIndexOf("/")';
+// In Kubernetes 1.30, `lastIndexOf` of an empty text is an error.
+const HAS_TAG = 'n != "" && n.lastIndexOf(":") > n.lastIndexOf("/")';
 
 /** Each container with its parsed image: registry and repository as one path, and the tag. */
 const PARSED_IMAGES =
