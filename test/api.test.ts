@@ -122,12 +122,16 @@ test('policy writes what the command does', async () => {
     settings: { kubernetesVersion: '1.33' },
   } as const;
   expect(policy(options)).toBe(stdout);
+  const mutating = await kubewin(['policy', '--no-config', '--mutate', '--rules=pod']);
+  expect(policy({ mutate: true, rules: ['pod'] })).toBe(mutating.stdout);
   const wrong = (given: unknown) => expect(() => policy(given as object));
   wrong({ actions: ['deny', 'warn'] }).toThrow(
     new TypeError('The API server does not allow `deny` and `warn` together.'),
   );
   wrong({ actions: ['block'] }).toThrow('Unknown action `block`. It must be `warn`, `deny` or `audit`.');
   wrong({ rules: ['images'] }).toThrow('There is no rule `images`. Did you mean `image`?');
+  wrong({ mutate: true, actions: ['warn'] }).toThrow('Use either `mutate` or `actions`, not both.');
+  wrong({ mutate: 'yes' }).toThrow('The option `mutate` must be `true` or `false`.');
   wrong({ action: 'deny' }).toThrow('Unknown option `action`. Did you mean `actions`?');
   wrong({ settings: { kubernetesVersion: '1.29' } }).toThrow('ValidatingAdmissionPolicies require Kubernetes 1.30');
 });

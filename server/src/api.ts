@@ -15,7 +15,7 @@ import { legalEntries, legalValues, list } from './lint/settings/setting-faults.
 import { EDITOR_SETTINGS, isRecord, NOT_IN_OVERRIDES, readSettings, SETTINGS } from './lint/settings/settings.ts';
 import { dayOf } from './lint/settings/today.ts';
 import { ACTIONS } from './policy/policies.ts';
-import { policyText } from './policy/policy-text.ts';
+import { mutatingPolicyText, policyText } from './policy/policy-text.ts';
 import type { CheckResult, Effect, ExplainResult, FixResult, MigrateResult, Severity } from './results.ts';
 import { RULES } from './rules/index.ts';
 import { didYouMean } from './text/nearest.ts';
@@ -116,6 +116,8 @@ export interface PolicyOptions {
   readonly rules?: readonly string[];
   /** Whether the namespaces of the system are checked, too. */
   readonly systemNamespaces?: boolean;
+  /** Writes policies that change workloads, instead of policies with `actions`. */
+  readonly mutate?: boolean;
   readonly settings?: Settings;
 }
 
@@ -210,15 +212,17 @@ export function fix(input: string | readonly TextFile[], options: FixOptions = {
 }
 
 /**
- * Writes ValidatingAdmissionPolicies as YAML, for the rules that one object decides.
+ * Writes ValidatingAdmissionPolicies as YAML, for the rules that one object decides; with `mutate`, MutatingAdmissionPolicies.
  *
  * @throws TypeError for options or settings that are not valid, and Error if no policy can express the rules.
  */
 export function policy(options: PolicyOptions = {}): string {
-  checkNames(options, ['actions', 'rules', 'systemNamespaces', 'settings']);
-  const { actions = ['warn'], rules: named, systemNamespaces = false, settings = {} } = options;
-  if (typeof systemNamespaces !== 'boolean')
-    throw new TypeError('The option `systemNamespaces` must be `true` or `false`.');
+  checkNames(options, ['actions', 'rules', 'systemNamespaces', 'mutate', 'settings']);
+  const { actions = ['warn'], rules: named, systemNamespaces = false, mutate = false, settings = {} } = options;
+  for (const [name, value] of Object.entries({ systemNamespaces, mutate })) {
+    if (typeof value !== 'boolean') throw new TypeError(`The option \`${name}\` must be \`true\` or \`false\`.`);
+  }
+  if (mutate && options.actions !== undefined) throw new TypeError('Use either `mutate` or `actions`, not both.');
   if (!Array.isArray(actions) || actions.length === 0) throw new TypeError('The option `actions` must be a list.');
   for (const action of actions) {
     if (!ACTIONS.includes(action)) throw new TypeError(`Unknown action \`${action}\`. It must be ${list(ACTIONS)}.`);
@@ -226,7 +230,8 @@ export function policy(options: PolicyOptions = {}): string {
   if (actions.includes('deny') && actions.includes('warn')) {
     throw new TypeError('The API server does not allow `deny` and `warn` together.');
   }
-  const result = policyText(RULES, {
+  const textOf = mutate ? mutatingPolicyText : policyText;
+  const result = textOf(RULES, {
     actions: ACTIONS.filter((action) => actions.includes(action)),
     rules: named && idsOf(named, ({ idOf, has }, name) => idOf(name) ?? (has(name) ? name : undefined)),
     systemNamespaces,

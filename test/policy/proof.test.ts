@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { isWithin, type KubernetesVersion, minorOf } from '../../server/src/kubernetes/version.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { expressionOf } from '../../server/src/policy/expressions/index.ts';
+import { OLDEST_MUTATING } from '../../server/src/policy/mutations.ts';
 import type { Action } from '../../server/src/policy/policies.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { lintText } from '../lint-text.ts';
@@ -11,6 +12,7 @@ import { compared } from '../shared.ts';
 import { type ApiServer, apiServer, RELEASES, type Release } from './api-server.ts';
 import { generatedPods } from './generated-pods.ts';
 import { randomImage } from './images.ts';
+import { proveMutations } from './mutation-proof.ts';
 import { randomFrom } from './random.ts';
 import { digest, readRecording, writeRecording } from './recording.ts';
 import { EXPRESSED, findings, mayBeOpen, reachesPolicies, withEveryRule, workloadsIn, written } from './subjects.ts';
@@ -77,6 +79,12 @@ function prove(server: ApiServer, release: Release): void {
     ),
   ];
   expect(faults).toEqual([]);
+  if (isWithin(release, OLDEST_MUTATING))
+    proveMutations(
+      server,
+      settings,
+      [...pages, ...pods].map(({ object }) => object),
+    );
   if (release === RECORDED) record(pods, answered, settings);
   proveBuilds(server, settings);
   proveUpdates(server, settings);

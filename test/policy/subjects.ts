@@ -3,8 +3,9 @@ import { workloadKind } from '../../server/src/kubernetes/workloads.ts';
 import { userSeverity } from '../../server/src/lint/effect.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { EXPRESSIONS } from '../../server/src/policy/expressions/index.ts';
+import { mutatingPoliciesFor } from '../../server/src/policy/mutations.ts';
 import { type Policy, type PolicyOptions, policiesFor } from '../../server/src/policy/policies.ts';
-import { policyYaml } from '../../server/src/policy/yaml.ts';
+import { mutatingPolicyYaml, policyYaml } from '../../server/src/policy/yaml.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { lintText } from '../lint-text.ts';
 import { asReturned, type Data } from '../rules/server-values.ts';
@@ -20,17 +21,28 @@ export function withEveryRule(settings: Settings): Settings {
   return { ...settings, rules: { ...settings.rules, ...Object.fromEntries(severities) } };
 }
 
+const OPTIONS: PolicyOptions = {
+  actions: ['warn'],
+  rules: undefined,
+  systemNamespaces: false,
+  params: undefined,
+  settings: DEFAULT_SETTINGS,
+  kubewin: '0.0.0',
+};
+
+/** Mutating policies as the command writes them, and their rules. */
+export function writtenMutating(options: Partial<PolicyOptions>) {
+  const all = { ...OPTIONS, ...options };
+  const policies = mutatingPoliciesFor(RULES, all);
+  return {
+    yaml: mutatingPolicyYaml(policies, all, []),
+    rules: policies.flatMap(({ rules }) => rules.map(({ id }) => id)),
+  };
+}
+
 /** Policies as the command writes them, and the rule of each validation. */
 export function written(options: Partial<PolicyOptions>) {
-  const all: PolicyOptions = {
-    actions: ['warn'],
-    rules: undefined,
-    systemNamespaces: false,
-    params: undefined,
-    settings: DEFAULT_SETTINGS,
-    kubewin: '0.0.0',
-    ...options,
-  };
+  const all = { ...OPTIONS, ...options };
   const policies = policiesFor(RULES, all);
   return {
     yaml: policyYaml(policies, all, []),

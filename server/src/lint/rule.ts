@@ -45,6 +45,11 @@ export interface Rule {
   readonly pod?: PodCheck;
   /** What it checks in objects of other kinds. */
   readonly objects?: readonly ObjectCheck[];
+  /**
+   * Whether the fix only removes the watched field, and nothing else on the pod and no policy of its namespace depends on the
+   * field: a policy of the API server may remove it where it has no effect.
+   */
+  readonly removesField?: true;
   /** The effects: the first row that matches decides. If none matches, the rule reports nothing. */
   readonly outcomes: readonly [Outcome, ...Outcome[]];
   /** Markdown: why Windows differs here and what to do instead. Hovers show the first paragraph, pages all of it. */

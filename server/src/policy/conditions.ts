@@ -56,11 +56,11 @@ export function merged(conditions: readonly Condition[]): Condition[] {
   return [...byList.values()];
 }
 
-type Steps = ReturnType<typeof parsePattern>;
+export type Steps = ReturnType<typeof parsePattern>;
 const steps = parsePattern;
 
 /** A test whether some value at the path meets `when`. */
-function fieldTest(base: string, [first, ...rest]: Steps, when: string | undefined, isOptional = false): string {
+export function fieldTest(base: string, [first, ...rest]: Steps, when: string | undefined, isOptional = false): string {
   if (first === undefined) {
     if (!isOptional) return when === undefined ? 'true' : `[${base}].exists(value, ${when})`;
     if (when === undefined) return `${base}.hasValue()`;
@@ -68,18 +68,26 @@ function fieldTest(base: string, [first, ...rest]: Steps, when: string | undefin
   }
   if (first === 'items') {
     const list = isOptional ? `${base}.orValue([])` : base;
-    const item = base.endsWith('volumeMounts') ? 'mount' : 'item';
+    const item = itemName(base);
     return `${list}.exists(${item}, ${fieldTest(item, rest, when)})`;
   }
   if ('keys' in first || !/^[A-Za-z_]\w*$/.test(first.key)) {
     const map = isOptional ? `${base}.orValue({})` : base;
-    const isKey =
-      'keys' in first
-        ? matches('key', `^${first.keys.split('*').map(escaped).join('.*')}$`)
-        : `key == ${text(first.key)}`;
-    return `${map}.exists(key, ${choose(isKey, fieldTest(`${map}[key]`, rest, when), 'false')})`;
+    return `${map}.exists(key, ${choose(keyTest(first), fieldTest(`${map}[key]`, rest, when), 'false')})`;
   }
   return fieldTest(`${base}.${isOptional ? '' : '?'}${first.key}`, rest, when, true);
+}
+
+/** The name of an item of a list in conditions, by the end of the path of the list. */
+export function itemName(list: string): string {
+  if (list.endsWith('volumeMounts')) return 'mount';
+  return list.endsWith('volumes') ? 'volume' : /ontainers$/.test(list) ? 'container' : 'item';
+}
+
+/** A test of `key`. */
+export function keyTest(step: Exclude<Steps[number], 'items'>): string {
+  if ('key' in step) return `key == ${text(step.key)}`;
+  return matches('key', `^${step.keys.split('*').map(escaped).join('.*')}$`);
 }
 
 function escaped(text: string): string {

@@ -7,15 +7,22 @@ import type { OperatingSystem } from '../windows/verdict.ts';
 // node selector and the required node affinity match, then `hostProcess`. CEL has no functions and no bindings: `exists` on
 // a list with one item names a value.
 
+const TEMPLATES = ['spec.jobTemplate.spec.template', 'spec.template', 'template'];
+
 /**
  * The pod template of a CronJob, of other workloads or of a PodTemplate, or a Pod itself. `dyn` prevents type errors: each
  * kind has only some of these fields.
  */
 const podOf = (object: string) => {
-  const templates = ['spec.jobTemplate.spec.template', 'spec.template', 'template'];
-  const first = templates.map((path) => `dyn(${object}).?${path}`).reduce((all, path) => `${all}.or(${path})`);
+  const first = TEMPLATES.map((path) => `dyn(${object}).?${path}`).reduce((all, path) => `${all}.or(${path})`);
   return `${first}.orValue(dyn(${object}))`;
 };
+
+/** The JSON pointer of the pod or its template. */
+export const POD_POINTER: string = TEMPLATES.reduceRight(
+  (rest, path) => `dyn(object).?${path}.hasValue() ? "/${path.replaceAll('.', '/')}" : ${rest}`,
+  '""',
+);
 
 /** The pod spec of any workload. */
 export const podSpecOf = (object: string) => `${podOf(object)}.spec`;

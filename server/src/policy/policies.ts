@@ -47,15 +47,19 @@ export interface ObjectName {
   readonly name: string;
 }
 
-/** A ValidatingAdmissionPolicy; its binding has the same name. */
-export interface Policy {
+/** What validating and mutating policies have in common; a binding has the name of its policy. */
+export interface PolicyHead {
   readonly name: string;
   /** The ID or category of its rules. */
   readonly chosen: string;
-  /** The actions of its binding: `deny`, or one or both of the others. */
-  readonly actions: readonly Action[];
   readonly matchConditions: readonly NamedExpression[];
   readonly variables: readonly NamedExpression[];
+}
+
+/** A ValidatingAdmissionPolicy. */
+export interface Policy extends PolicyHead {
+  /** The actions of its binding: `deny`, or one or both of the others. */
+  readonly actions: readonly Action[];
   readonly validations: readonly Validation[];
 }
 
@@ -88,7 +92,8 @@ function policiesOf(
       .flatMap((rule) => {
         const validation = validationOf(rule, settings, { chosen, denies });
         if (validation === undefined) return [];
-        return params === undefined ? validation : unlessExempt(validation, rule);
+        if (params === undefined) return validation;
+        return { ...validation, expression: `${isExemptFrom(rule)} || (${validation.expression})` };
       });
     if (validations.length === 0) return [];
     return {
@@ -96,11 +101,7 @@ function policiesOf(
       name: ['kubewin', ...actions, chosen.replace('/', '-'), ...(everyPod ? ['every-pod'] : [])].join('-'),
       chosen,
       actions,
-      matchConditions: [
-        { name: 'the-pod-is-new-or-changed', expression: IS_NEW },
-        ...(denies ? [{ name: 'no-controller-owns-the-object', expression: HAS_NO_CONTROLLER }] : []),
-        ...(everyPod ? [] : [{ name: 'the-pod-is-for-windows', expression: FOR_WINDOWS }]),
-      ],
+      matchConditions: [IS_NEW, ...(denies ? [HAS_NO_CONTROLLER] : []), ...(everyPod ? [] : [FOR_WINDOWS])],
       variables: variablesOf(validations, settings),
       validations,
     };
@@ -108,18 +109,26 @@ function policiesOf(
 }
 
 /** Existing objects are evaluated only when their pods change, so that they can still be scaled and deleted. */
-const IS_NEW = `request.operation == "CREATE" || ${podSpecOf('object')} != ${podSpecOf('oldObject')}`;
-const FOR_WINDOWS = `[${podSpecOf('object')}].exists(spec, ${IS_FOR_WINDOWS})`;
+export const IS_NEW: NamedExpression = {
+  name: 'the-pod-is-new-or-changed',
+  expression: `request.operation == "CREATE" || ${podSpecOf('object')} != ${podSpecOf('oldObject')}`,
+};
+
+export const FOR_WINDOWS: NamedExpression = {
+  name: 'the-pod-is-for-windows',
+  expression: `[${podSpecOf('object')}].exists(spec, ${IS_FOR_WINDOWS})`,
+};
 
 /** A controller cannot react to a denial: a workload that is older than the policy would be left without pods. */
-const HAS_NO_CONTROLLER =
-  '!dyn(object).metadata.?ownerReferences.orValue([]).exists(owner, owner.?controller.orValue(false))';
+export const HAS_NO_CONTROLLER: NamedExpression = {
+  name: 'no-controller-owns-the-object',
+  expression: '!dyn(object).metadata.?ownerReferences.orValue([]).exists(owner, owner.?controller.orValue(false))',
+};
 
-/** The validation of a rule that succeeds in namespaces that the ConfigMap exempts from the rule by any of its names. */
-function unlessExempt(validation: Validation, rule: Rule): Validation {
+/** A test whether the ConfigMap exempts the namespace from the rule by any of its names. */
+export function isExemptFrom(rule: Rule): string {
   const keys = ['all', ...namesOf(rule).map((name) => name.replace('/', '.'))];
-  const isExempt = `${JSON.stringify([...new Set(keys)])}.exists(key, key in variables.exempt)`;
-  return { ...validation, expression: `${isExempt} || (${validation.expression})` };
+  return `${JSON.stringify([...new Set(keys)])}.exists(key, key in variables.exempt)`;
 }
 
 /** The variables that the validations of a policy read. */

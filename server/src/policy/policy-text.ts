@@ -1,15 +1,16 @@
 import { isWithin } from '../kubernetes/version.ts';
 import type { Rule } from '../lint/rule.ts';
 import { categoryOf } from '../lint/settings/rule-names.ts';
+import { mutatingPoliciesFor, OLDEST_MUTATING } from './mutations.ts';
 import { OLDEST, type Policy, type PolicyOptions, policiesFor } from './policies.ts';
 import { reasonAgainst } from './reasons.ts';
-import { policyYaml } from './yaml.ts';
+import { mutatingPolicyYaml, policyYaml } from './yaml.ts';
 
-/** The policies for rules as YAML, or the lines that say why there are none. */
-export function policyText(
-  rules: readonly Rule[],
-  options: PolicyOptions,
-): { readonly text: string } | { readonly faults: readonly string[] } {
+/** Policies as YAML, or the lines that say why there are none. */
+type PolicyText = { readonly text: string } | { readonly faults: readonly string[] };
+
+/** The ValidatingAdmissionPolicies for rules. */
+export function policyText(rules: readonly Rule[], options: PolicyOptions): PolicyText {
   const { kubernetesVersion } = options.settings;
   if (!isWithin(kubernetesVersion, OLDEST)) {
     return {
@@ -29,12 +30,40 @@ export function policyText(
   };
 }
 
+/** The MutatingAdmissionPolicies that make fixes of rules. */
+export function mutatingPolicyText(rules: readonly Rule[], options: PolicyOptions): PolicyText {
+  const { kubernetesVersion } = options.settings;
+  if (!isWithin(kubernetesVersion, OLDEST_MUTATING)) {
+    return {
+      faults: [
+        `MutatingAdmissionPolicies require Kubernetes ${OLDEST_MUTATING}, and the configured version is ${kubernetesVersion}.`,
+      ],
+    };
+  }
+  const policies = mutatingPoliciesFor(rules, options);
+  if (policies.length === 0) return { faults: ['No policy can make fixes of these rules with these settings.'] };
+  const head = [...introduction(options, '--mutate'), ...(isWithin(kubernetesVersion, '1.36') ? [] : BETA)];
+  return { text: mutatingPolicyYaml(policies, options, head) };
+}
+
+const BETA = [
+  '',
+  'Before Kubernetes 1.36, the API server requires --feature-gates=MutatingAdmissionPolicy=true and',
+  '--runtime-config=admissionregistration.k8s.io/v1beta1=true.',
+];
+
 function comments(all: readonly Rule[], options: PolicyOptions, policies: readonly Policy[]): string[] {
-  const { rules, actions, systemNamespaces, params, kubewin } = options;
-  const version = options.settings.kubernetesVersion;
-  const without = leftOut(all, rules, policies);
+  const without = leftOut(all, options.rules, policies);
+  return [
+    ...introduction(options, `--action ${options.actions.join(',')}`),
+    ...(without.length === 0 ? [] : ['', 'Rules that no policy can express:', ...without.map((line) => `  ${line}`)]),
+  ];
+}
+
+function introduction({ rules, systemNamespaces, params, settings, kubewin }: PolicyOptions, does: string): string[] {
+  const version = settings.kubernetesVersion;
   const command = [
-    `kubewin policy --kubernetes-version ${version} --action ${actions.join(',')}`,
+    `kubewin policy --kubernetes-version ${version} ${does}`,
     ...(rules === undefined ? [] : [`--rules ${rules.join(',')}`]),
     ...(systemNamespaces ? ['--system-namespaces'] : []),
     ...(params === undefined ? [] : [`--params ${params.namespace}/${params.name}`]),
@@ -42,7 +71,6 @@ function comments(all: readonly Rule[], options: PolicyOptions, policies: readon
   return [
     `Policies for Windows workloads on Kubernetes ${version}, made by Kubewin ${kubewin}:`,
     `  ${command} | kubectl apply -f -`,
-    ...(without.length === 0 ? [] : ['', 'Rules that no policy can express:', ...without.map((line) => `  ${line}`)]),
   ];
 }
 

@@ -81,7 +81,7 @@ function validationFor(rule: Rule, conditions: readonly Condition[]): Validation
 }
 
 /** A test for the cases and pods that count, according to `appliesTo`. */
-function whereApplicable(
+export function whereApplicable(
   { cases = [] }: Expression,
   appliesTo: (name: string | undefined, certainty: 'declared' | 'scheduled') => boolean,
 ): string {

@@ -1,4 +1,6 @@
-import type { Action, ObjectName, Policy, PolicyOptions } from './policies.ts';
+import { isWithin } from '../kubernetes/version.ts';
+import type { MutatingPolicy } from './mutations.ts';
+import type { Action, ObjectName, Policy, PolicyHead, PolicyOptions } from './policies.ts';
 
 const VALIDATION_ACTION: Readonly<Record<Action, string>> = { warn: 'Warn', audit: 'Audit', deny: 'Deny' };
 
@@ -10,23 +12,49 @@ export const EXEMPTION = { label: 'kubewin.dev/policy', value: 'exempt' } as con
 /** The namespaces of the system, in which nothing is checked by default. */
 export const SYSTEM_NAMESPACES = ['kube-node-lease', 'kube-public', 'kube-system'] as const;
 
+type Resources = readonly (readonly [group: string, resources: readonly string[], operations?: string])[];
+
 /** The resources of all workloads by API group. */
-const RESOURCES: readonly (readonly [group: string, resources: readonly string[]])[] = [
+const RESOURCES: Resources = [
   ['', ['pods', 'pods/ephemeralcontainers', 'podtemplates', 'replicationcontrollers']],
   ['apps', ['daemonsets', 'deployments', 'replicasets', 'statefulsets']],
   ['batch', ['cronjobs', 'jobs']],
 ];
 
+/** The resources whose pods a policy can change: those of existing Pods and Jobs are immutable, except for some fields. */
+const CHANGEABLE: Resources = [
+  ['', ['pods'], 'CREATE'],
+  ['batch', ['jobs'], 'CREATE'],
+  ['', ['podtemplates', 'replicationcontrollers']],
+  ['apps', ['daemonsets', 'deployments', 'replicasets', 'statefulsets']],
+  ['batch', ['cronjobs']],
+];
+
 /** Policies and bindings as YAML documents. The output is deterministic. */
 export function policyYaml(policies: readonly Policy[], options: PolicyOptions, comments: readonly string[]): string {
-  const head = comments.map((line) => (line === '' ? '#\n' : `# ${line}\n`)).join('');
-  return (
-    head +
-    [
-      ...(options.params === undefined ? [] : [configMap(options.params)]),
-      ...policies.flatMap((policy) => [policyDocument(policy, options), binding(policy, options)]),
-    ].join('---\n')
+  return file(
+    policies.flatMap((policy) => [policyDocument(policy, options), binding(policy, options)]),
+    options,
+    comments,
   );
+}
+
+/** MutatingAdmissionPolicies and their bindings as YAML documents. */
+export function mutatingPolicyYaml(
+  policies: readonly MutatingPolicy[],
+  options: PolicyOptions,
+  comments: readonly string[],
+): string {
+  return file(
+    policies.flatMap((policy) => [mutatingDocument(policy, options), mutatingBinding(policy, options)]),
+    options,
+    comments,
+  );
+}
+
+function file(documents: readonly string[], { params }: PolicyOptions, comments: readonly string[]): string {
+  const head = comments.map((line) => (line === '' ? '#\n' : `# ${line}\n`)).join('');
+  return head + [...(params === undefined ? [] : [configMap(params)]), ...documents].join('---\n');
 }
 
 /** The ConfigMap with exceptions, without data: `kubectl apply` does not change what people add. */
@@ -43,11 +71,14 @@ metadata:
 `;
 }
 
-function metadata({ name, actions, chosen }: Policy, { kubewin }: PolicyOptions): string {
-  const does = actions.map((action) => DOES[action]).join(', and ');
+function metadata(
+  { name, chosen }: PolicyHead,
+  { kubewin }: PolicyOptions,
+  [version, kind, does]: readonly [version: string, kind: string, does: string],
+): string {
   const rules = chosen.includes('/') ? `the rule ${chosen}` : `rules of the category ${chosen}`;
-  return `apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingAdmissionPolicy
+  return `apiVersion: admissionregistration.k8s.io/${version}
+kind: ${kind}
 metadata:
   name: ${name}
   labels:
@@ -58,39 +89,74 @@ metadata:
 `;
 }
 
-function policyDocument(policy: Policy, options: PolicyOptions): string {
-  const rules = RESOURCES.map(
-    ([group, resources]) => `      - apiGroups: [${text(group)}]
+/** What comes first in the metadata of a policy or binding. */
+const validating = ({ actions }: Policy, kind: string) =>
+  ['v1', kind, actions.map((action) => DOES[action]).join(', and ')] as const;
+
+const mutating = ({ settings }: PolicyOptions, kind: string) =>
+  [isWithin(settings.kubernetesVersion, '1.36') ? 'v1' : 'v1beta1', kind, 'changes'] as const;
+
+/** The part of a policy before its validations or mutations. */
+function matching({ matchConditions, variables }: PolicyHead, { params }: PolicyOptions, resources: Resources): string {
+  const rules = resources.map(
+    ([group, names, operations = 'CREATE, UPDATE']) => `      - apiGroups: [${text(group)}]
         apiVersions: [v1]
-        operations: [CREATE, UPDATE]
-        resources: [${resources.join(', ')}]
+        operations: [${operations}]
+        resources: [${names.join(', ')}]
 `,
   );
-  const named = (list: Policy['variables']) =>
+  const named = (list: PolicyHead['variables']) =>
     list.map(({ name, expression }) => `    - name: ${name}\n      expression: ${folded(expression)}`).join('');
+  return `${params === undefined ? '' : '  paramKind:\n    apiVersion: v1\n    kind: ConfigMap\n'}  matchConstraints:
+    resourceRules:
+${rules.join('')}  matchConditions:
+${named(matchConditions)}  variables:
+${named(variables)}`;
+}
+
+function policyDocument(policy: Policy, options: PolicyOptions): string {
   const validations = policy.validations.map(
     ({ rule, link, expression, message, isExpression }) => `    # ${rule}${link === undefined ? '' : `: ${link}`}
     - expression: ${folded(expression)}      ${isExpression ? `messageExpression: ${folded(message)}` : `message: ${text(message)}\n`}`,
   );
-  return `${metadata(policy, options)}spec:
+  return `${metadata(policy, options, validating(policy, 'ValidatingAdmissionPolicy'))}spec:
   failurePolicy: ${policy.actions.includes('deny') ? 'Fail' : 'Ignore'}
-${options.params === undefined ? '' : '  paramKind:\n    apiVersion: v1\n    kind: ConfigMap\n'}  matchConstraints:
-    resourceRules:
-${rules.join('')}  matchConditions:
-${named(policy.matchConditions)}  variables:
-${named(policy.variables)}  validations:
+${matching(policy, options, RESOURCES)}  validations:
 ${validations.join('')}`;
 }
 
-function binding(policy: Policy, options: PolicyOptions): string {
-  const head = metadata(policy, options).replace(
-    'kind: ValidatingAdmissionPolicy',
-    'kind: ValidatingAdmissionPolicyBinding',
+function mutatingDocument(policy: MutatingPolicy, options: PolicyOptions): string {
+  const rules = policy.rules.map(({ id, sources: [{ url }] }) => `    # ${id}${url === undefined ? '' : `: ${url}`}\n`);
+  const mutations = policy.mutations.map(
+    (expression) => `    - patchType: JSONPatch
+      jsonPatch:
+        expression: >-
+          ${wrapped(expression).join('\n          ')}
+`,
   );
-  return `${head}spec:
+  return `${metadata(policy, options, mutating(options, 'MutatingAdmissionPolicy'))}spec:
+  failurePolicy: Ignore
+  reinvocationPolicy: IfNeeded
+${matching(policy, options, CHANGEABLE)}  mutations:
+${rules.join('')}${mutations.join('')}`;
+}
+
+function binding(policy: Policy, options: PolicyOptions): string {
+  return `${metadata(policy, options, validating(policy, 'ValidatingAdmissionPolicyBinding'))}spec:
   policyName: ${policy.name}
   validationActions: [${policy.actions.map((action) => VALIDATION_ACTION[action]).join(', ')}]
-${options.params === undefined ? '' : paramRef(options.params)}  matchResources:
+${matched(options)}`;
+}
+
+function mutatingBinding(policy: MutatingPolicy, options: PolicyOptions): string {
+  return `${metadata(policy, options, mutating(options, 'MutatingAdmissionPolicyBinding'))}spec:
+  policyName: ${policy.name}
+${matched(options)}`;
+}
+
+/** The part of a binding on what it matches. */
+function matched(options: PolicyOptions): string {
+  return `${options.params === undefined ? '' : paramRef(options.params)}  matchResources:
     namespaceSelector:
       matchExpressions:
 ${options.systemNamespaces ? '' : notIn('kubernetes.io/metadata.name', SYSTEM_NAMESPACES)}${NOT_EXEMPT}    objectSelector:

@@ -74,9 +74,14 @@ export function forbiddenField(definition: ForbiddenField): Rule {
         };
       },
     },
+    ...(onlyRemoves(definition) ? { removesField: true } : {}),
     outcomes,
     sources,
   });
+}
+
+function onlyRemoves({ preferredFixes, losesIntention, requiredByRestricted, alsoRemove }: ForbiddenField): boolean {
+  return [preferredFixes, losesIntention, requiredByRestricted, alsoRemove].every((part) => part === undefined);
 }
 
 /**

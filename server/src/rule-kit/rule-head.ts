@@ -1,7 +1,7 @@
 import type { Rule } from '../lint/rule.ts';
 
 /** What a factory of rules makes of a definition. */
-type Body = Pick<Rule, 'gate' | 'pod' | 'objects' | 'outcomes' | 'sources'>;
+type Body = Pick<Rule, 'gate' | 'pod' | 'objects' | 'removesField' | 'outcomes' | 'sources'>;
 
 /** The properties that a factory passes on as they are: the definition of every rule may have them. */
 export type RuleHead = Omit<Rule, keyof Body>;

@@ -2,6 +2,7 @@
 //
 //	policy defaults < objects           each object as the server decodes it, with defaults; null if it cannot
 //	policy answers POLICIES < questions  the validations that fail for the object
+//	policy mutated POLICIES < questions  the object as mutating policies change it, and their errors
 //	policy check POLICIES                the errors of the server in the policies themselves
 //
 // Each line of the input is a JSON object, and each line of the output is one answer, in the same order.
@@ -29,6 +30,7 @@ import (
 	"k8s.io/apiserver/pkg/admission"
 	"k8s.io/apiserver/pkg/admission/plugin/policy/validating"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	"k8s.io/client-go/informers"
 	"k8s.io/kubernetes/pkg/apis/admissionregistration"
 	admissionregistrationv1 "k8s.io/kubernetes/pkg/apis/admissionregistration/v1"
 	"k8s.io/kubernetes/pkg/apis/admissionregistration/validation"
@@ -80,11 +82,19 @@ func run(args []string, in io.Reader, out io.Writer) error {
 			return err
 		}
 		return eachLine(in, out, func(line []byte) (any, error) { return answer(line, policies) })
+	case len(args) == 2 && args[0] == "mutated" && mutate != nil:
+		return mutate(args[1], in, out)
 	case len(args) == 2 && args[0] == "check":
 		return check(args[1])
 	}
-	return fmt.Errorf("usage: policy defaults | answers POLICIES | check POLICIES")
+	return fmt.Errorf("usage: policy defaults | answers POLICIES | mutated POLICIES | check POLICIES")
 }
+
+// Only releases with MutatingAdmissionPolicies have these.
+var (
+	mutate        func(policies string, in io.Reader, out io.Writer) error
+	checkMutating func(object runtime.Object) error
+)
 
 // denial is a validation that fails, or that cannot be evaluated.
 type denial struct {
@@ -106,7 +116,17 @@ type question struct {
 	Budget int64 `json:"budget"`
 }
 
-func answer(line []byte, policies []boundPolicy) (any, error) {
+// request is what the server knows when it evaluates policies.
+type request struct {
+	question
+	resource   schema.GroupVersionResource
+	attributes *admission.VersionedAttributes
+	interfaces admission.ObjectInterfaces
+	namespace  *corev1.Namespace
+	configMaps informers.GenericInformer
+}
+
+func readRequest(line []byte) (*request, error) {
 	var asked question
 	if err := json.Unmarshal(line, &asked); err != nil {
 		return nil, err
@@ -134,23 +154,30 @@ func answer(line []byte, policies []boundPolicy) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	budget := asked.Budget
-	if budget == 0 {
-		budget = celconfig.RuntimeCELCostBudget
+	if asked.Budget == 0 {
+		asked.Budget = celconfig.RuntimeCELCostBudget
 	}
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: asked.Namespace}}
 	configMaps, err := readConfigMaps(asked.Params)
 	if err != nil {
 		return nil, err
 	}
+	return &request{asked, resource, versioned, interfaces, namespace, configMaps}, nil
+}
+
+func answer(line []byte, policies []boundPolicy) (any, error) {
+	asked, err := readRequest(line)
+	if err != nil {
+		return nil, err
+	}
 	denials := []denial{}
 	for _, policy := range policies {
-		params, err := policy.collectParams(configMaps)
+		params, err := collectParams(policy.Spec.ParamKind, policy.paramRef, asked.configMaps)
 		if err != nil {
 			return nil, err
 		}
 		for _, param := range params {
-			result := policy.validator.Validate(context.Background(), resource, versioned, param, namespace, budget, nil)
+			result := policy.validator.Validate(context.Background(), asked.resource, asked.attributes, param, asked.namespace, asked.Budget, nil)
 			for index, decision := range result.Decisions {
 				if decision.Evaluation == validating.EvalAdmit {
 					continue
@@ -202,6 +229,12 @@ func check(path string) error {
 			}
 			if errs := validation.ValidateValidatingAdmissionPolicyBinding(internal); len(errs) > 0 {
 				return fmt.Errorf("%s: %w", one.Name, errs.ToAggregate())
+			}
+		default:
+			if checkMutating != nil {
+				if err := checkMutating(object); err != nil {
+					return err
+				}
 			}
 		}
 	}

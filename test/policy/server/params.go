@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 
+	v1 "k8s.io/api/admissionregistration/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -12,13 +13,13 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// collectParams returns the parameters with which the server evaluates the policy, one after the other: nil if the policy
+// collectParams returns the parameters with which the server evaluates a policy, one after the other: nil if the policy
 // reads none, and no elements if the ConfigMap does not exist.
-func (policy boundPolicy) collectParams(configMaps informers.GenericInformer) ([]runtime.Object, error) {
+func collectParams(kind *v1.ParamKind, ref *v1.ParamRef, configMaps informers.GenericInformer) ([]runtime.Object, error) {
 	collect := reflect.ValueOf(generic.CollectParams)
 	arguments := []reflect.Value{
-		reflect.ValueOf(policy.Spec.ParamKind), reflect.ValueOf(configMaps), reflect.ValueOf(meta.RESTScopeNamespace),
-		reflect.ValueOf(policy.paramRef), reflect.ValueOf("default"),
+		reflect.ValueOf(kind), reflect.ValueOf(configMaps), reflect.ValueOf(meta.RESTScopeNamespace),
+		reflect.ValueOf(ref), reflect.ValueOf("default"),
 	}
 	// Later releases also take clients that look for what is not in the cache yet.
 	for i := len(arguments); i < collect.Type().NumIn(); i++ {

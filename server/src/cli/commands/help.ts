@@ -144,11 +144,15 @@ runs is stopped: an existing object is checked only when its pod spec changes. W
 what a controller creates, such as the pods of an old Deployment, is not rejected. The label
 kubewin.dev/policy=exempt on a namespace or an object exempts it.
 
+With --mutate, it writes MutatingAdmissionPolicies instead, which change workloads. They require
+Kubernetes 1.34.
+
 Exit code: 0, or 2 if an argument or a configuration file is invalid.
 
   kubewin policy | kubectl apply -f -
   kubewin policy --action warn,audit > policies.yaml
-  kubewin policy --action deny --rules host-process,volumes/nfs | kubectl apply -f -`,
+  kubewin policy --action deny --rules host-process,volumes/nfs | kubectl apply -f -
+  kubewin policy --mutate --taint os=windows:NoSchedule > mutations.yaml`,
   help: `Shows what a command does, its options and examples.
 
   kubewin help check`,

@@ -1,4 +1,4 @@
-import { policyText } from '../../policy/policy-text.ts';
+import { mutatingPolicyText, policyText } from '../../policy/policy-text.ts';
 import { RULES } from '../../rules/index.ts';
 import { configMessage, locationText } from '../files/message.ts';
 import { Configs, folderUri } from '../inputs/configs.ts';
@@ -19,8 +19,9 @@ export async function writePolicies(options: PolicyOptions, { disk, stdout, stde
   );
   for (const { path = '', at, message } of faults) fail(`${locationText({ path, at })}: ${message}`);
   if (faults.length > 0) return 2;
-  const { actions, rules, systemNamespaces, params } = options;
-  const result = policyText(RULES, { actions, rules, systemNamespaces, params, settings, kubewin: KUBEWIN_VERSION });
+  const { actions, rules, systemNamespaces, params, mutate } = options;
+  const textOf = mutate ? mutatingPolicyText : policyText;
+  const result = textOf(RULES, { actions, rules, systemNamespaces, params, settings, kubewin: KUBEWIN_VERSION });
   if ('faults' in result) {
     for (const line of result.faults) fail(line);
     return 2;

@@ -1,6 +1,7 @@
 import type { RawSettings } from '../../lint/settings/config.ts';
 import { namesOf } from '../../lint/settings/rule-names.ts';
 import { list } from '../../lint/settings/setting-faults.ts';
+import { OLDEST_MUTATING } from '../../policy/mutations.ts';
 import { ACTIONS, type Action, type ObjectName } from '../../policy/policies.ts';
 import { SYSTEM_NAMESPACES } from '../../policy/yaml.ts';
 import { RULES } from '../../rules/index.ts';
@@ -17,6 +18,8 @@ export interface PolicyOptions {
   readonly rules: readonly string[] | undefined;
   readonly systemNamespaces: boolean;
   readonly params: ObjectName | undefined;
+  /** Whether to write policies that change objects. */
+  readonly mutate: boolean;
   readonly config: ConfigChoice;
   readonly settings: RawSettings;
 }
@@ -47,6 +50,11 @@ export const POLICY_OPTIONS: readonly Option[] = [
     description: `Also check the namespaces of the system: ${SYSTEM_NAMESPACES.join(', ')}.`,
   },
   {
+    name: 'mutate',
+    only: 'policy',
+    description: `Write policies that change workloads, instead of policies that report them: they remove fields without effect, and insert the toleration for \`--taint\`. Requires Kubernetes ${OLDEST_MUTATING}.`,
+  },
+  {
     name: 'params',
     value: 'namespace/name',
     only: 'policy',
@@ -60,6 +68,7 @@ export function readPolicyOptions(words: readonly string[], given: GivenOptions)
   given.noArguments('policy', words);
   const format = given.last('format') ?? 'yaml';
   if (format !== 'yaml') given.invalid('format', format, 'It must be `yaml`.');
+  given.exclude('mutate', 'action');
   const actions = readActions(given);
   return {
     command: 'policy',
@@ -67,6 +76,7 @@ export function readPolicyOptions(words: readonly string[], given: GivenOptions)
     rules: readRuleNames('rules', given),
     systemNamespaces: given.has('system-namespaces'),
     params: readParams(given),
+    mutate: given.has('mutate'),
     config: readConfigChoice(given),
     settings: readSettingOptions(given),
   };

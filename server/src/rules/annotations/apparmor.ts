@@ -23,6 +23,7 @@ export default {
       };
     },
   },
+  removesField: true,
   outcomes: [{ effect: 'ignored' }],
   why: `AppArmor is a Linux kernel security module, and the kubelet checks its annotations only on Linux nodes. On a
 Windows node, the annotation has no effect, whatever its value. Remove it.`,

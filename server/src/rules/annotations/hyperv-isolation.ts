@@ -20,6 +20,7 @@ export default {
       };
     },
   },
+  removesField: true,
   outcomes: [
     {
       effect: 'differs',

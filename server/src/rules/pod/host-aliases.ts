@@ -25,6 +25,7 @@ export default {
       };
     },
   },
+  removesField: true,
   outcomes: [
     { effect: 'ignored', case: 'all containers are HostProcess containers', result: NOT_WRITTEN },
     { effect: 'ignored', runtime: 'docker', result: NOT_WRITTEN },

@@ -21,6 +21,7 @@ export default {
       };
     },
   },
+  removesField: true,
   outcomes: [
     {
       effect: 'fails',

@@ -24,6 +24,7 @@ export default {
       };
     },
   },
+  removesField: true,
   outcomes: [
     {
       effect: 'fails',
