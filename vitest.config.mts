@@ -41,6 +41,7 @@ const SLOW = [
   'test/lint/refactorings',
   'test/cli/completion',
   'test/policy/recorded',
+  'test/policy/evaluated',
   'test/cli/outputs',
   'test/cli/nodes',
   'test/lsp/workspace-diagnostics',
@@ -70,6 +71,7 @@ const SLOW = [
   'test/lsp/same-findings',
   'test/cli/chart',
   'test/cli/explain',
+  'test/cli/own-rules',
 ];
 
 /** Starts the longest tests first: at the end, they would keep one core busy while the others are idle. */

@@ -5,7 +5,8 @@ import { pageOf, showPage } from './pages.ts';
 /** An item of the response to `kubewin/rules`. */
 interface ListedRule {
   readonly id: string;
-  readonly code: string;
+  /** Rules of users do not have one, and no page. */
+  readonly code?: string;
   readonly title: string;
   readonly state: 'error' | 'warning' | 'information' | 'hint' | 'off';
 }
@@ -43,7 +44,13 @@ async function itemsOf(client: BaseLanguageClient): Promise<RuleItem[]> {
     const current = id.slice(0, id.indexOf('/'));
     if (current !== category) items.push({ label: current, kind: QuickPickItemKind.Separator });
     category = current;
-    items.push({ label: id, description: `${code} · ${state}`, detail: title.replaceAll('`', ''), page: pageOf(id) });
+    const page = code === undefined ? {} : { page: pageOf(id) };
+    items.push({
+      label: id,
+      description: [code ?? [], state].flat().join(' · '),
+      detail: title.replaceAll('`', ''),
+      ...page,
+    });
   }
   return items;
 }

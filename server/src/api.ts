@@ -139,7 +139,7 @@ export interface Rule {
 }
 
 /** All rules, in the order of their ids. */
-export const rules: readonly Rule[] = RULES.map(({ id, code, title, why, outcomes, offByDefault, sources }) => ({
+export const rules: readonly Rule[] = RULES.map(({ id, code = '', title, why, outcomes, offByDefault, sources }) => ({
   id,
   code,
   title,

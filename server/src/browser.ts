@@ -24,4 +24,5 @@ const connection = createConnection(
 startServer(connection, withArchives(clientDisk(connection)), async () => onDemand, {
   version: KUBEWIN_VERSION,
   platform: 'posix',
+  loadOwnRules: async () => (await import('./own-rules/own-rules.ts')).ownRuleTools,
 });

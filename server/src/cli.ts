@@ -73,7 +73,7 @@ function stop(signal: keyof typeof STOPPED = 'SIGTERM'): void {
 
 setToday(new Date());
 if (isMainThread || parentPort === null) main();
-else checkShare(workerData as Task, parentPort);
+else void checkShare(workerData as Task, parentPort);
 
 function main(): void {
   run(argv.slice(2), terminal)

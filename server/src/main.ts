@@ -107,6 +107,7 @@ if (first === '--version') {
   startServer(connectionOf(args), withArchives(nodeDisk), () => import('./lsp/on-demand.ts'), {
     version: KUBEWIN_VERSION,
     platform: PLATFORM,
+    loadOwnRules: async () => (await import('./own-rules/own-rules.ts')).ownRuleTools,
     onScan,
     onTyping,
     openCache,

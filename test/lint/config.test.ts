@@ -43,6 +43,7 @@ clusterDomain:
     },
     overrides: [],
     base: undefined,
+    ownRules: [],
     cache: undefined,
     faults: [],
   });
@@ -90,6 +91,7 @@ overrides:
       { files: ['*.json'], settings: {} },
     ],
     base: undefined,
+    ownRules: [],
     cache: undefined,
     faults: [],
   });

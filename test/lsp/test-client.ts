@@ -64,6 +64,7 @@ import type { RenderedDocument } from '../../server/src/lsp/rendered.ts';
 import type { CheckAsWindowsResult } from '../../server/src/lsp/requests.ts';
 import { type ServerOptions, startServer } from '../../server/src/lsp/server.ts';
 import type { Status } from '../../server/src/lsp/status.ts';
+import { ownRuleTools } from '../../server/src/own-rules/own-rules.ts';
 import nameInvalid from '../../server/src/rules/os/name-invalid.ts';
 import hostPid from '../../server/src/rules/pod/host-pid.ts';
 import privileged from '../../server/src/rules/security-context/privileged.ts';
@@ -177,7 +178,10 @@ export class TestClient {
     this.disk = new MemoryDisk(files, archives, isReadable);
     this.settings = settings;
     const served = createConnection(ProposedFeatures.all, new StreamMessageReader(up), new StreamMessageWriter(down));
-    startServer(served, withArchives(this.disk), () => import('../../server/src/lsp/on-demand.ts'), server);
+    startServer(served, withArchives(this.disk), () => import('../../server/src/lsp/on-demand.ts'), {
+      loadOwnRules: async () => ownRuleTools,
+      ...server,
+    });
     this.connection = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
     this.connection.onRequest(ConfigurationRequest.type, (params) => this.#configuration(params));
     this.connection.onRequest(RegistrationRequest.type, ({ registrations }) => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { CATALOG_ENTRY, schemaStoreFiles, withEntry } from '../../packaging/schemastore.mjs';
 import { readConfig } from '../../server/src/lint/settings/config.ts';
+import { ownRuleTools } from '../../server/src/own-rules/own-rules.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { folderWith, shell } from '../cli/kubewin.ts';
 
@@ -39,10 +40,13 @@ test('the schema is valid in the strict mode of Ajv, and so are its files', () =
     const [, folder] = /^src\/(test|negative_test)\/kubewin\/[\w-]+\.yaml$/.exec(path) ?? [];
     expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=../../schemas/json/kubewin.json');
     expect([path, validate(parse(text))]).toEqual([path, folder === 'test']);
-    expect([path, readConfig(text, RULES).faults.length === 0]).toEqual([path, folder === 'test']);
+    expect([path, readConfig(text, RULES, 'file:///.kubewin.yaml', ownRuleTools.read).faults.length === 0]).toEqual([
+      path,
+      folder === 'test',
+    ]);
     names[folder as keyof typeof names]++;
   }
-  expect(names).toEqual({ test: 3, negative_test: 4 });
+  expect(names).toEqual({ test: 3, negative_test: 5 });
 });
 
 test('the valid files have each setting', () => {
@@ -82,7 +86,11 @@ test('each setting without a list of values has examples, which are valid', () =
     expect([key, examples.length === 0]).toEqual([key, values !== undefined || type === 'boolean']);
     for (const example of examples) {
       const text = JSON.stringify({ [key]: example });
-      expect([text, validate(JSON.parse(text)), readConfig(text, RULES).faults]).toEqual([text, true, []]);
+      expect([
+        text,
+        validate(JSON.parse(text)),
+        readConfig(text, RULES, 'file:///.kubewin.yaml', ownRuleTools.read).faults,
+      ]).toEqual([text, true, []]);
     }
   }
 });

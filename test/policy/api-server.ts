@@ -45,6 +45,8 @@ export interface ApiServer {
   answers(policies: string, questions: readonly Question[]): Denial[][];
   /** Throws with the errors of the server if it rejects policies or bindings. */
   check(policies: string): number;
+  /** The fields of pods, with a line for each type. */
+  fields(): string;
   remove(): void;
 }
 
@@ -81,6 +83,7 @@ export function apiServer(release: Release): ApiServer {
       writeFileSync(file, policies);
       return ask(['check', file], [])[0];
     },
+    fields: () => run(program, ['fields'], {}).trimEnd(),
     remove: () => rmSync(folder, { recursive: true }),
   };
 }

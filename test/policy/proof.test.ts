@@ -1,6 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isWithin, type KubernetesVersion, minorOf } from '../../server/src/kubernetes/version.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
+import { setOwnRuleTools } from '../../server/src/lint/rule-set/own-rules.ts';
+import { readConfig } from '../../server/src/lint/settings/config.ts';
+import { type CheckSettings, DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
+import { ownRuleTools } from '../../server/src/own-rules/own-rules.ts';
 import { expressionOf } from '../../server/src/policy/expressions/index.ts';
 import { OLDEST_MUTATING } from '../../server/src/policy/mutations.ts';
 import type { Action } from '../../server/src/policy/policies.ts';
@@ -91,6 +96,8 @@ function prove(server: ApiServer, release: Release): void {
   proveNulls(server, settings);
   proveParams(server, settings);
   proveCost(server, settings);
+  proveOwnRules(server, [...pages, ...pods], settings);
+  if (release === RECORDED) proveFields(server);
   const found = new Set(pages.flatMap((subject) => findings(subject.object, subject.settings).all));
   const inRelease = RULES.filter(({ outcomes }) =>
     outcomes.some(({ since, until }) => isWithin(release, since, until)),
@@ -223,6 +230,68 @@ function proveParams(server: ApiServer, settings: Settings): void {
     .split('---\n')
     .filter((document) => !document.includes('kind: ValidatingAdmissionPolicyBinding'));
   expect(asked(withoutBindings.join('---\n'))).toEqual(cases.map(() => both));
+}
+
+/** Rules as users write them, for each kind of pods, with and without fields. */
+const OWN_RULES = `rules:
+  own/registry:
+    message: No.
+    fields: [spec.containers[*].image, spec.initContainers[*].image]
+    when: '!value.matches("^mcr[.]microsoft[.]com/") && value.indexOf(":") > 0'
+  own/linux-user:
+    message: No.
+    gate: linux
+    fields: spec.containers[*].securityContext.runAsUser
+    when: value >= 0
+  own/ports:
+    message: No.
+    gate: any
+    when: >-
+      value.containers.exists(c, c.?ports.orValue([]).exists(p, p.containerPort < 1024)) ||
+      object.metadata.?labels["app"].orValue("") == "web"
+  own/limits:
+    message: No.
+    gate: any
+    fields: spec.containers[*].resources.limits
+    when: has(value.memory) && quantity(string(value.memory)).isGreaterThan(quantity("64Mi"))
+`;
+
+/** What users write is accepted, and finds what Kubewin finds. */
+function proveOwnRules(server: ApiServer, subjects: readonly Subject[], release: Settings): void {
+  setOwnRuleTools(ownRuleTools);
+  const { ownRules = [], faults } = readConfig(OWN_RULES, RULES, 'file:///.kubewin.yaml', ownRuleTools.read);
+  expect(faults).toEqual([]);
+  const settings: CheckSettings = { ...release, ownRules };
+  const { yaml, ruleOf } = written({ settings, rules: ['own'] }, ownRules.map(ownRuleTools.ruleOf));
+  const asked = subjects.filter(({ object }) => !mayBeOpen(object)).slice(0, SOME * 3);
+  const answers = server.answers(
+    yaml,
+    asked.map(({ object }) => ({ object })),
+  );
+  const found = asked.map(({ object }) =>
+    lintText(JSON.stringify(object), settings)
+      .filter(({ rule, certainty }) => rule.startsWith('own/') && certainty !== 'image')
+      .map(({ rule }) => rule),
+  );
+  const differences = asked.flatMap(({ place }, i) => {
+    const own = [...new Set(found[i])].sort();
+    const answered = (answers[i] ?? []).map(({ policy, index, error, message }) =>
+      error ? message : ruleOf(policy, index),
+    );
+    return JSON.stringify(own) === JSON.stringify(answered.sort()) ? [] : [`${place}: ${own} and ${answered}`];
+  });
+  expect(differences).toEqual([]);
+  expect([...new Set(found.flat())].sort()).toEqual(ownRules.map(({ id }) => id).sort());
+}
+
+/** The fields that conditions of users may name are those of the server. */
+function proveFields(server: ApiServer): void {
+  const path = fileURLToPath(new URL('../../server/src/own-rules/pod-fields.ts', import.meta.url));
+  const text = readFileSync(path, 'utf8');
+  const start = text.indexOf('`', text.indexOf('export const')) + 1;
+  const expected = `${text.slice(0, start)}${server.fields()}\`;\n`;
+  if (RECORDS) writeFileSync(path, expected);
+  else expect(text).toBe(expected);
 }
 
 /** A large pod costs less than a tenth of the budget of a policy, with images whose builds are expensive to determine. */

@@ -1,6 +1,7 @@
 import { parseAllDocuments } from 'yaml';
 import { workloadKind } from '../../server/src/kubernetes/workloads.ts';
 import { userSeverity } from '../../server/src/lint/effect.ts';
+import type { Rule } from '../../server/src/lint/rule.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { EXPRESSIONS } from '../../server/src/policy/expressions/index.ts';
 import { mutatingPoliciesFor } from '../../server/src/policy/mutations.ts';
@@ -41,9 +42,9 @@ export function writtenMutating(options: Partial<PolicyOptions>) {
 }
 
 /** Policies as the command writes them, and the rule of each validation. */
-export function written(options: Partial<PolicyOptions>) {
+export function written(options: Partial<PolicyOptions>, rules: readonly Rule[] = RULES) {
   const all = { ...OPTIONS, ...options };
-  const policies = policiesFor(RULES, all);
+  const policies = policiesFor(rules, all);
   return {
     yaml: policyYaml(policies, all, []),
     evaluated: JSON.stringify(policies.flatMap(evaluatedIn).sort()),

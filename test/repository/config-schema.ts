@@ -1,5 +1,6 @@
 import { CACHE_DESCRIPTION, EXTENDS_DESCRIPTION } from '../../server/src/lint/completion/complete-config.ts';
 import { BASE_PATTERN } from '../../server/src/lint/settings/config.ts';
+import { OWN_RULE_KEYS, OWN_RULE_WORDS } from '../../server/src/lint/settings/own-rule-keys.ts';
 import { ruleNames } from '../../server/src/lint/settings/rule-names.ts';
 import { EDITOR_SETTINGS, NOT_IN_OVERRIDES, SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
@@ -56,7 +57,15 @@ export function configSchema(): object {
     type: 'object',
     required: ['files'],
     additionalProperties: false,
-    properties: { files, ...Object.fromEntries(refs.filter(([key]) => !NOT_IN_OVERRIDES.includes(String(key)))) },
+    properties: {
+      files,
+      ...Object.fromEntries(refs.filter(([key]) => !NOT_IN_OVERRIDES.includes(String(key)))),
+      // Rules are defined for all files.
+      rules: {
+        ...described(SETTINGS.rules.description),
+        allOf: [{ $ref: '#/definitions/rules' }, { type: 'object', additionalProperties: { type: 'string' } }],
+      },
+    },
   };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -87,6 +96,7 @@ export function configSchema(): object {
         description: 'Whether a rule is off, or the severity of its findings.',
         ...(SETTINGS.rules.schema['additionalProperties'] as Schema),
       },
+      ownRule: ownRuleSchema(),
     },
   };
 }
@@ -129,6 +139,37 @@ function schemaOf(key: string, schema: Schema): Schema {
   const $ref = '#/definitions/severity';
   const names = ruleNames(RULES).all.map((name) => [name, { ...titles.get(name), $ref }]);
   // Completion offers only the IDs, which say what they are about.
-  const patternProperties = { [`^(?:${RULES.map(({ code }) => code).join('|')})$`]: { $ref } };
+  const own = { anyOf: [{ $ref }, { $ref: '#/definitions/ownRule' }] };
+  const patternProperties = {
+    [`^(?:${RULES.map(({ code }) => code).join('|')})$`]: { $ref },
+    '^own/[a-z0-9]+(?:-[a-z0-9]+)*$': own,
+    '^own$': { $ref },
+  };
   return { ...schema, additionalProperties: false, properties: Object.fromEntries(names), patternProperties };
+}
+
+/** The definition of a rule of users. */
+function ownRuleSchema(): object {
+  const field = { type: 'string', pattern: '^(?:spec|metadata)\\b' };
+  const types: Readonly<Record<string, object>> = {
+    fields: { oneOf: [field, { type: 'array', minItems: 1, items: field }] },
+    docs: { type: 'string', pattern: '^https?://' },
+    severity: { enum: OWN_RULE_WORDS.severity, default: OWN_RULE_WORDS.severity[0] },
+    gate: { enum: OWN_RULE_WORDS.gate, default: OWN_RULE_WORDS.gate[0] },
+  };
+  const properties = Object.entries(OWN_RULE_KEYS).map(([key, description]) => [
+    key,
+    { ...described(description), ...(types[key] ?? { type: 'string', minLength: 1 }) },
+  ]);
+  return {
+    description: 'A rule of your own.',
+    type: 'object',
+    required: ['message'],
+    anyOf: (['when', 'fields'] as const).map((key) => ({
+      required: [key],
+      properties: { [key]: described(OWN_RULE_KEYS[key]) },
+    })),
+    additionalProperties: false,
+    properties: Object.fromEntries(properties),
+  };
 }

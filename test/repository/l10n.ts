@@ -1,6 +1,7 @@
 import type { CodeAction, Command, Hover, MarkupContent } from 'vscode-languageserver';
 import { firstParagraph } from '../../server/src/lint/pages/first-paragraph.ts';
 import { EVIDENCE_LABELS } from '../../server/src/lint/pages/workload.ts';
+import { OWN_RULE_KEYS } from '../../server/src/lint/settings/own-rule-keys.ts';
 import { SETTINGS, TAINT_CHOICES } from '../../server/src/lint/settings/settings.ts';
 import { NOTES } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
@@ -235,7 +236,11 @@ function textsInTables(): string[] {
     (watches ?? objects) ? [title, firstParagraph(text)] : [],
   );
   const ofSettings = [...Object.values(SETTINGS), ...TAINT_CHOICES].map(({ description }) => description);
-  return [...ofRules, ...ofNotes, ...ofSettings, ...Object.values(EVIDENCE_LABELS)].filter(
-    (text) => text !== undefined,
-  );
+  return [
+    ...ofRules,
+    ...ofNotes,
+    ...ofSettings,
+    ...Object.values(OWN_RULE_KEYS),
+    ...Object.values(EVIDENCE_LABELS),
+  ].filter((text) => text !== undefined);
 }

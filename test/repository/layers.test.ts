@@ -17,7 +17,7 @@ lint               | text yaml/read yaml/edit kubernetes windows lint/settings
 lint/rule-set      | text yaml/read kubernetes windows lint/settings lint
 lint/directives    | text yaml/read kubernetes windows lint/settings lint
 lint/kustomize     | text yaml/read kubernetes windows lint/settings lint lint/rule-set
-lint/engine        | text yaml/read kubernetes windows lint lint/rule-set lint/directives lint/kustomize
+lint/engine        | text yaml/read kubernetes windows lint/settings lint lint/rule-set lint/directives lint/kustomize
 lint/charts        | text yaml/read yaml/edit kubernetes helm windows lint/settings lint lint/engine
 rule-kit           | text yaml/edit/change.ts kubernetes windows lint/settings lint
 lint/fixes         | text yaml/read yaml/edit lint
@@ -27,6 +27,7 @@ lint/pages         | text yaml/read kubernetes windows lint/settings lint lint/r
 lint/completion    | text yaml/read yaml/edit kubernetes windows lint/settings lint lint/rule-set lint/directives lint/engine
 rules              | text/localize.ts yaml/edit/change.ts kubernetes windows lint/settings lint rule-kit
 policy             | kubernetes windows lint/settings lint
+own-rules          | text yaml/read kubernetes lint/settings lint lint/rule-set policy | @marcbachmann/cel-js re2js
 notes              | text/localize.ts kubernetes windows lint rule-kit
 workspace          | text yaml/read kubernetes helm windows lint/settings lint lint/rule-set lint/directives lint/kustomize lint/engine lint/charts
 workspace/disk.ts  | text workspace | ignore picomatch
@@ -43,15 +44,15 @@ cli/terminal       | workspace/disk.ts workspace/node-disk.ts | node:*
 cli/options        | text helm kubernetes lint/settings lint/other-linters rules policy | node:*
 cli/files          | text kubernetes images windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/other-linters lint/pages rules workspace workspace/node-disk.ts workspace/config-files.ts results.ts cli/terminal | node:*
 cli/formats        | text kubernetes images lint/settings lint lint/rule-set lint/refactorings lint/pages rules workspace workspace/node-disk.ts results.ts cli/terminal cli/options cli/files | node:*
-cli/cache          | kubernetes cache cache/cache-folder.ts cli/files
-cli/inputs         | text windows lint/settings lint/rule-set lint/charts rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cache results.ts cli/terminal cli/options cli/files cli/cache | node:*
+cli/cache          | kubernetes lint/settings cache cache/cache-folder.ts cli/files
+cli/inputs         | text windows lint/settings lint/rule-set lint/charts rules own-rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cache results.ts cli/terminal cli/options cli/files cli/cache | node:*
 cli/scan           | lint/settings lint lint/rule-set lint/charts rules workspace workspace/node-disk.ts cache cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs | node:*
 cli/mcp            | agents lint/settings lint/rule-set rules cli/terminal cli/options cli/files cli/inputs | node:*
 cli/commands       | text kubernetes images registry lint/settings lint lint/rule-set lint/other-linters rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cache/cache-folder.ts results.ts cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs cli/scan cli/mcp | node:*
 cli                | cli/terminal cli/options cli/files cli/cache cli/inputs cli/commands
 api.ts             | text lint/settings lint/rule-set lint/charts rules policy workspace results.ts cli/files cli/formats
-main.ts            | lint/settings lsp workspace/node-disk.ts workspace/archive.ts cache/cache-folder.ts cli/terminal | node:v8 vscode-languageserver*
-browser.ts         | lint/settings lsp workspace/archive.ts | vscode-languageserver*
+main.ts            | lint/settings own-rules lsp workspace/node-disk.ts workspace/archive.ts cache/cache-folder.ts cli/terminal | node:v8 vscode-languageserver*
+browser.ts         | lint/settings own-rules lsp workspace/archive.ts | vscode-languageserver*
 own-files.ts own-assets.ts | | node:*
 cli.ts             | lint/settings workspace/node-disk.ts workspace/archive.ts cli/terminal cli/scan cli own-files.ts | node:v8 node:worker_threads
 client             |  | vscode vscode-languageclient*

@@ -14,6 +14,8 @@ export interface Limit {
 
 const LIMITS_TEST = 'test/repository/limits.test.ts';
 const HELM_TEST = 'test/helm/bounds.test.ts';
+const OWN_RULES_TEST = 'test/lint/own-rules.test.ts';
+const CEL_TEST = 'test/lint/own-rules-cel.test.ts';
 
 /** In the order of the page. */
 export const LIMITS: readonly Limit[] = [
@@ -187,6 +189,43 @@ export const LIMITS: readonly Limit[] = [
     limit: '{n} configuration files extend each other',
     beyond: 'Further ones are not read. The editor shows an error in the last one, and the command line exits with 2.',
     test: ['test/cli/extends.test.ts', 'extends with %s is a fault at its place'],
+  },
+  {
+    constant: 'server/src/own-rules/read.ts MAX_OWN_RULES',
+    limit: 'A `.kubewin.yaml` defines {n} rules',
+    beyond: 'Further rules are ignored. The editor shows an error in the file, and the command line exits with 2.',
+    test: [OWN_RULES_TEST, 'there are not too many rules'],
+  },
+  {
+    constant: 'server/src/own-rules/read.ts MAX_FIELDS',
+    limit: 'A rule of users checks {n} fields',
+    beyond: 'The rule is ignored. The editor shows an error in the file, and the command line exits with 2.',
+    test: [OWN_RULES_TEST, 'too many fields'],
+  },
+  {
+    constant: 'server/src/own-rules/read.ts MAX_MESSAGE',
+    limit: 'The message of a rule of users has {n} characters',
+    beyond: 'The rule is ignored. The editor shows an error in the file, and the command line exits with 2.',
+    test: [OWN_RULES_TEST, 'a message that is too long'],
+  },
+  {
+    constant: 'server/src/own-rules/read.ts MAX_EXPRESSION',
+    limit: 'The condition of a rule of users has {n} characters',
+    beyond: 'The rule is ignored. The editor shows an error in the file, and the command line exits with 2.',
+    test: [OWN_RULES_TEST, 'an expression that is too long'],
+  },
+  {
+    constant: 'server/src/own-rules/cel.ts MAX_NESTING',
+    limit: 'The condition of a rule of users is nested {n} levels deep',
+    beyond: 'The rule is ignored. The editor shows an error in the file, and the command line exits with 2.',
+    test: [CEL_TEST, 'a fault of the evaluation: %s'],
+  },
+  {
+    constant: 'server/src/own-rules/variables.ts MAX_STEPS',
+    limit: 'The condition of a rule of users takes {n} steps for one pod',
+    beyond:
+      'The rule is not evaluated for this pod. The editor shows an error in `.kubewin.yaml`, and the command line exits with 2.',
+    test: [OWN_RULES_TEST, 'too many steps'],
   },
   {
     constant: 'server/src/images/image-lock.ts MAX_LENGTH',

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
  * The core of each bundle in thousands of bytes, minified: what is loaded at the start without the files that grow with
  * every rule, note, provider or build (see bundle-sizes.ts).
  * - server: what users ask for later is not in it (`lsp/on-demand.ts`), nor are the reasons of rules.
- * - cli: everything in one file, without the protocol.
+ * - cli: everything in one file, without the protocol. The libraries for rules of users run only if there are such rules.
  * - extension: mostly the libraries of the protocol for clients.
  * - browser-server, browser-extension: everything in one file, without what needs Node.js.
  */
@@ -19,25 +19,26 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     images: 6,
     kubernetes: 36,
     libraries: 290,
-    lint: 44,
-    lsp: 41,
+    lint: 46,
+    lsp: 42,
     others: 3,
     'rule-kit': 19,
     text: 5,
     windows: 35,
-    workspace: 58,
+    workspace: 59,
     yaml: 42,
   },
   cli: {
     agents: 9,
     cache: 4,
-    cli: 143,
+    cli: 146,
     helm: 93,
     images: 7,
     kubernetes: 35,
-    libraries: 149,
-    lint: 59,
+    libraries: 386,
+    lint: 61,
     others: 2,
+    'own-rules': 28,
     policy: 27,
     registry: 19,
     'rule-kit': 19,
@@ -52,14 +53,16 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     helm: 102,
     images: 6,
     kubernetes: 39,
-    libraries: 328,
-    lint: 92,
-    lsp: 82,
+    libraries: 562,
+    lint: 97,
+    lsp: 85,
     others: 1,
+    'own-rules': 28,
+    policy: 7,
     'rule-kit': 20,
     text: 6,
     windows: 35,
-    workspace: 54,
+    workspace: 55,
     yaml: 83,
   },
   'browser-extension': { client: 41, libraries: 377, others: 1 },

@@ -21,8 +21,13 @@ const FACTORS: Readonly<Record<string, number>> = {
 
 /** The value of a quantity such as `1Gi`, `500m` or a plain number; undefined for anything else, such as a placeholder. */
 export function quantityOf(field: Field | undefined): number | undefined {
+  return parseQuantity(field?.source ?? '');
+}
+
+/** The value of a text such as `1Gi`; undefined if it is not a quantity. */
+export function parseQuantity(text: string): number | undefined {
   const [, digits, exponent = '', suffix = ''] =
-    /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:([eE][+-]?\d+)|([numkMGTPE]|[KMGTPE]i))?$/.exec(field?.source ?? '') ?? [];
+    /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:([eE][+-]?\d+)|([numkMGTPE]|[KMGTPE]i))?$/.exec(text) ?? [];
   const factor = FACTORS[suffix];
   return digits === undefined || factor === undefined ? undefined : Number(digits + exponent) * factor;
 }

@@ -25,7 +25,7 @@ export const ONE_LOWER: Readonly<Record<Severity, Severity>> = {
 
 /** The severity of an outcome, if no setting overrides it. */
 export function severityOf(outcome: Outcome): Severity {
-  const severity = SEVERITY[outcome.effect];
+  const severity = outcome.severity ?? SEVERITY[outcome.effect];
   return outcome.doubtful ? ONE_LOWER[severity] : severity;
 }
 

@@ -10,8 +10,9 @@ import type { Certainty, Verdict } from '../windows/verdict.ts';
 import type { Change } from '../yaml/edit/change.ts';
 import type { Field } from '../yaml/read/field.ts';
 import type { FieldPath } from '../yaml/read/path.ts';
+import type { OwnRule } from './settings/own-rules.ts';
 import type { RuleCode } from './settings/rule-names.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings, Severity } from './settings/settings.ts';
 
 export type { Change } from '../yaml/edit/change.ts';
 export type { Field } from '../yaml/read/field.ts';
@@ -25,8 +26,10 @@ export { MAX_SEARCHED } from '../yaml/read/scalars.ts';
 export interface Rule {
   /** `category/name`: the file is rules/<id>.ts. It reads well after "allow". */
   readonly id: string;
-  /** Accepted wherever the ID is. A renamed rule keeps it. */
-  readonly code: RuleCode;
+  /** Accepted wherever the ID is. A renamed rule keeps it. Only the rules of users do not have one. */
+  readonly code?: RuleCode;
+  /** What `.kubewin.yaml` says of a rule of users. */
+  readonly own?: OwnRule;
   /** Earlier IDs, the latest first: suppressions, settings and baselines still accept them. */
   readonly formerIds?: readonly string[];
   /** One line, for lists. */
@@ -143,6 +146,8 @@ export interface Outcome {
   readonly runtime?: ContainerRuntime;
   /** Depends on something that no manifest shows: one severity lower. */
   readonly doubtful?: true;
+  /** In place of the severity of the effect. */
+  readonly severity?: Severity;
   /** Replaces `{effect}` in the message, instead of the verb phrase of the effect: `stays Pending`. */
   readonly phrase?: string;
   /** The sentence after the message, instead of that of the effect. */

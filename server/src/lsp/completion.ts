@@ -23,7 +23,7 @@ export function completionsAt(
   { workspace, client }: ProtocolContext,
 ): CompletionItem[] {
   const offset = file.lines.offsetAt(position);
-  const { rules } = workspace.rules;
+  const { rules } = workspace.lintContext(file.uri).rules;
   const cached = isConfig(file.uri) ? undefined : workspace.documentAt(file.uri, offset);
   const start = cached?.span.start ?? 0;
   const findings = () =>

@@ -1,6 +1,7 @@
 import { userSeverity } from '../lint/effect.ts';
 import { CONFIG_NAME } from '../lint/settings/config.ts';
 import { type ConfigValue, setInConfig } from '../lint/settings/config-edit.ts';
+import { isOwnName } from '../lint/settings/own-rules.ts';
 import type { NamedRule } from '../lint/settings/rule-names.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { t } from '../text/localize.ts';
@@ -27,7 +28,10 @@ export function configChange(
   const settings = after.settings({}, {})(uri);
   const counts = ({ path, value }: ConfigValue) => {
     const [key, rule] = path;
-    return value === (key === 'rules' ? userSeverity(ruleOf(rule, rules), settings) : settings[key]);
+    if (key !== 'rules') return value === settings[key];
+    const severity = userSeverity(ruleOf(rule, rules), settings);
+    // A rule that the file defines has its severity in the definition, unless an override sets another one.
+    return severity === undefined ? isOwnName(rule) : value === severity;
   };
   if (!values.every(counts))
     return notChanged(after.faults[0]?.message ?? t('One of its overrides sets the value for this file.'));

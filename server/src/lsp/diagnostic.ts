@@ -1,6 +1,7 @@
 import type { Diagnostic, Range } from 'vscode-languageserver';
 import type { Location } from '../kubernetes/facts.ts';
 import type { Finding } from '../lint/finding.ts';
+import { isOwnName } from '../lint/settings/own-rules.ts';
 import type { Severity } from '../lint/settings/settings.ts';
 import type { Position } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';
@@ -166,7 +167,8 @@ export function diagnosticOf(
 
 /** The link to the page of a rule in the editor, which also works offline, or to the first source of the rule. */
 export function pageOf({ rule, url = '' }: Pick<Finding, 'rule' | 'url'>, { rulePageCommand }: Client): string {
-  if (rulePageCommand === undefined) return url;
+  // The page of a rule of users is where they say.
+  if (rulePageCommand === undefined || isOwnName(rule)) return url;
   return commandLink(rulePageCommand, rule);
 }
 

@@ -9,6 +9,8 @@ import type {
   WorkspaceDiagnosticReportPartialResult,
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
+import type { FailedOwnRule } from '../lint/settings/own-rules.ts';
+import type { PlacedFault } from '../workspace/config-files.ts';
 import {
   CLEAN,
   type DiagnosticList,
@@ -59,6 +61,8 @@ const MAX_RESCANS = 3;
 export class Diagnostics {
   readonly #dependencies: Dependencies;
   readonly #lists: DiagnosticLists;
+  /** The rules of users that cannot be evaluated, by file. */
+  readonly #failedRules = new Map<string, readonly FailedOwnRule[]>();
   readonly #shown = new ShownFindings();
   #known: KnownDiagnostics | undefined;
   #onSent: () => void = () => {};
@@ -196,7 +200,8 @@ export class Diagnostics {
 
   #current(uri: string): CurrentDiagnostics {
     const { isChecked, configs } = this.#dependencies;
-    if (configs.has(uri) && isChecked(uri)) return { ...faultList(configs.faults(uri)), version: this.#version(uri) };
+    if (configs.has(uri) && isChecked(uri))
+      return { ...faultList(this.configFaults(uri)), version: this.#version(uri) };
     return { ...this.of(uri), version: this.#version(uri) };
   }
 
@@ -209,6 +214,7 @@ export class Diagnostics {
       return this.ofClosed(uri);
     }
     const found = isChecked(uri) ? workspace.findings(uri) : undefined;
+    this.#noteFailures(uri, found?.failedOwnRules);
     if (found === undefined) return NO_DIAGNOSTICS;
     const unreadable = unreadableDocuments(workspace, uri);
     const faults = syntaxFaults(found.file, unreadable, workspace.settingsOf(uri));
@@ -223,7 +229,29 @@ export class Diagnostics {
     const known = workspace.isOpen(uri) ? undefined : this.#known?.of(uri);
     if (known !== undefined) return known;
     const found = workspace.findings(uri);
+    this.#noteFailures(uri, found?.failedOwnRules);
     return found === undefined ? NO_DIAGNOSTICS : this.#lists.of(found);
+  }
+
+  /** Shows rules of users that cannot be evaluated for a file where they are defined. */
+  #noteFailures(uri: string, failed: readonly FailedOwnRule[] = []): void {
+    const before = this.#failedRules.get(uri) ?? [];
+    if (before === failed || before.length + failed.length === 0) return;
+    if (failed.length === 0) this.#failedRules.delete(uri);
+    else this.#failedRules.set(uri, failed);
+    const places = new Set([...before, ...failed].map(({ rule }) => rule.place.uri));
+    for (const config of places) this.changed(config);
+  }
+
+  /** The faults of a configuration file, also those that pods lead to. */
+  configFaults(uri: string): readonly PlacedFault[] {
+    return this.#dependencies.configs.faults(uri, this.#failuresIn(uri));
+  }
+
+  /** The rules of a configuration file that cannot be evaluated, each with its first fault. */
+  #failuresIn(config: string): readonly FailedOwnRule[] {
+    const failed = [...this.#failedRules.values()].flat().filter(({ rule }) => rule.place.uri === config);
+    return [...new Map(failed.toReversed().map((failure) => [failure.rule.id, failure])).values()];
   }
 
   #version(uri: string): number | null {

@@ -38,12 +38,12 @@ export function pageAt(report: FileReport, position: Position, protocol: Protoco
   const { client, workspace, toClient } = protocol;
   const onWindows = mayBeWindows(workload.verdict) ? workspace.reportOnWindows(file.uri, true) : undefined;
   return explainWorkload(workload, document.report, {
-    rules: workspace.rules,
+    rules: workspace.lintContext(file.uri).rules,
     settings: workspace.settingsOf(file.uri),
     moreOnWindows: moreProblems(extent, document.findings, onWindows?.documents[index]?.findings ?? []),
     where: (at) => placeName(file, document.start, at, protocol, true),
     pageOf: (id) => {
-      const url = workspace.rules.rules.find((rule) => rule.id === id)?.sources[0].url;
+      const url = workspace.lintContext(file.uri).rules.rules.find((rule) => rule.id === id)?.sources[0].url;
       return pageOf({ rule: id, url }, client);
     },
     isShown: (finding) => document.findings.includes(finding),

@@ -1,5 +1,7 @@
 import { isImageLock } from '../images/image-lock.ts';
-import type { RawSettings } from '../lint/settings/config.ts';
+import { type OwnRuleTools, setOwnRuleTools } from '../lint/rule-set/own-rules.ts';
+import { isConfig, mayDefineRules, type RawSettings } from '../lint/settings/config.ts';
+import type { FailedOwnRule, OwnRuleReader } from '../lint/settings/own-rules.ts';
 import type { NamedRule } from '../lint/settings/rule-names.ts';
 import { type CheckSettings, EDITOR_SETTINGS, type Settings } from '../lint/settings/settings.ts';
 import type { PositionEncoding } from '../text/line-index.ts';
@@ -14,12 +16,15 @@ import {
 import type { Disk } from '../workspace/disk.ts';
 import { folderOf } from '../workspace/uri.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { spanInScalar } from '../yaml/read/locate.ts';
 
 interface Dependencies {
   readonly disk: Disk;
   readonly rules: readonly NamedRule[];
   readonly workspace: Workspace;
   readonly encoding: PositionEncoding;
+  /** Loads what rules of users need. */
+  readonly loadOwnRules: (() => Promise<OwnRuleTools>) | undefined;
   /** Called when the configuration files of a workspace folder have changed. */
   readonly onChange: (folder: string) => void;
 }
@@ -34,6 +39,8 @@ export interface ConfigWithText {
 export class FolderConfigs {
   readonly #dependencies: Dependencies;
   #files: ConfigFiles;
+  /** Undefined until a configuration file defines a rule. */
+  #readRules: OwnRuleReader | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -47,7 +54,9 @@ export class FolderConfigs {
 
   /** Reads the configuration file that applies to a file. Until then, the settings of the client apply. */
   async load(uri: string): Promise<void> {
-    const folder = this.#dependencies.workspace.folderOf(uri);
+    const { workspace } = this.#dependencies;
+    if (isConfig(uri) && mayDefineRules(this.#textInEditor(uri) ?? '')) await this.#loadRuleReader();
+    const folder = workspace.folderOf(uri);
     if (folder === '' || this.#files.known(folderOf(uri), folder) !== undefined) return;
     await this.#files.nearest(folderOf(uri), folder);
   }
@@ -114,15 +123,34 @@ export class FolderConfigs {
     return this.#nearest(uri)?.lock?.add(settings) ?? settings;
   }
 
-  /** The faults of a configuration file: in the text of the editor if it is open. */
-  faults(uri: string): readonly PlacedFault[] {
+  /** The faults of a configuration file: in the text of the editor if it is open. `failed` are rules that it defines. */
+  faults(uri: string, failed: readonly FailedOwnRule[]): readonly PlacedFault[] {
     const { rules, encoding, workspace } = this.#dependencies;
     const file = this.#files.at(uri);
     const text = this.#textInEditor(uri) ?? file?.text;
     if (text === undefined) return file?.faults ?? [];
     return isImageLock(uri)
       ? imageLockFaults(text, workspace.settingsOf(uri), encoding)
-      : configFaults(text, rules, encoding, file instanceof ConfigFile ? file.base : undefined);
+      : configFaults(
+          text,
+          rules,
+          encoding,
+          file instanceof ConfigFile ? file.base : undefined,
+          this.#readerWith(failed),
+        );
+  }
+
+  /** A reader of rules that also reports where they failed with the same condition. */
+  #readerWith(failed: readonly FailedOwnRule[]): OwnRuleReader {
+    return (defined, uri, report) => {
+      const rules = this.#readRules?.(defined, uri, report) ?? [];
+      for (const { rule, message, span } of failed) {
+        const isSame = rules.some(({ id, when }) => id === rule.id && when === rule.when);
+        const condition = defined.find(([id]) => id === rule.id)?.[1].get('when');
+        if (isSame && condition !== undefined) report(spanInScalar(condition, span), () => message);
+      }
+      return rules;
+    };
   }
 
   /** The URI of the configuration file that applies to a file, if it has faults. */
@@ -144,6 +172,14 @@ export class FolderConfigs {
 
   #newFiles(): ConfigFiles {
     const { disk, rules, workspace, onChange } = this.#dependencies;
-    return new ConfigFiles(disk, rules, ({ uri }) => onChange(workspace.folderOf(uri)));
+    const loadRuleReader = () => this.#loadRuleReader();
+    return new ConfigFiles(disk, { rules, loadRuleReader }, ({ uri }) => onChange(workspace.folderOf(uri)));
+  }
+
+  async #loadRuleReader(): Promise<OwnRuleReader> {
+    const tools = await this.#dependencies.loadOwnRules?.();
+    if (tools !== undefined) setOwnRuleTools(tools);
+    this.#readRules = tools?.read ?? (() => []);
+    return this.#readRules;
   }
 }

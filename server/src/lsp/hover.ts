@@ -20,7 +20,7 @@ export function hoverAt(report: FileReport, position: Position, protocol: Protoc
   if (document === undefined) return null;
   const { client, workspace } = protocol;
   const explanation = explain(document.report, offset - document.start, {
-    rules: workspace.rules,
+    rules: workspace.lintContext(report.file.uri).rules,
     notes: NOTE_SET,
     settings: workspace.settingsOf(file.uri),
     facts: workspace.factsFor(file.uri),
@@ -48,7 +48,11 @@ function showsMessage(
 
 /** The hover for a key of a configuration file. */
 export function configHoverAt(file: File, position: Position, { client, workspace }: ProtocolContext): Hover | null {
-  const explanation = explainConfig(file.text, file.lines.offsetAt(position), workspace.rules.rules);
+  const explanation = explainConfig(
+    file.text,
+    file.lines.offsetAt(position),
+    workspace.lintContext(file.uri).rules.rules,
+  );
   return explanation === undefined ? null : hoverOf(file, explanation, 0, client);
 }
 

@@ -19,7 +19,7 @@ interface Link {
 /** The links from the rules in `kubewin:` comments and from images of Microsoft to their pages. */
 export function linksIn({ file, documents }: FileReport, protocol: ProtocolContext): DocumentLink[] {
   return documents.flatMap((document) =>
-    [...ruleLinks(document, protocol), ...imageLinks(document)].map(({ span, target, tooltip }) => ({
+    [...ruleLinks(document, file.uri, protocol), ...imageLinks(document)].map(({ span, target, tooltip }) => ({
       range: rangeOf(file, shift(span, document.start)),
       target,
       ...(protocol.client.supportsLinkTooltips ? { tooltip } : {}),
@@ -27,8 +27,8 @@ export function linksIn({ file, documents }: FileReport, protocol: ProtocolConte
   );
 }
 
-function ruleLinks({ report }: DocumentInFile, { client, workspace }: ProtocolContext): Link[] {
-  const { rules } = workspace.rules;
+function ruleLinks({ report }: DocumentInFile, uri: string, { client, workspace }: ProtocolContext): Link[] {
+  const { rules } = workspace.lintContext(uri).rules;
   const names = ruleNames(rules);
   return report.directives
     .flatMap((directive) => (directive.kind === 'allow' ? directive.rules : []))

@@ -81,7 +81,7 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
   const open = session.file(uri);
   if (open !== undefined && isConfig(open.uri)) {
     const isWanted = isRequested(params.context, CodeActionKind.QuickFix);
-    return isWanted ? configActions(open, session.configs.faults(open.uri), params.range, protocol) : [];
+    return isWanted ? configActions(open, session.diagnostics.configFaults(open.uri), params.range, protocol) : [];
   }
   const wantsRefactorings = isRequested(params.context, REFACTORING);
   const { documents = [] } = session.report(uri) ?? {};
@@ -100,7 +100,13 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
       return action && { ...action, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic] };
     },
     turnOff: (rule: string) =>
-      config && configChange(report.file.uri, config, [{ path: ['rules', rule], value: 'off' }], workspace.rules.rules),
+      config &&
+      configChange(
+        report.file.uri,
+        config,
+        [{ path: ['rules', rule], value: 'off' }],
+        workspace.lintContext(report.file.uri).rules.rules,
+      ),
   };
   const actions = codeActions(report, params, offers, protocol);
   if (record !== undefined) actions.push(...imageActions(report, params.range, record, protocol));
@@ -298,7 +304,8 @@ export async function renderedSourceFor({ uri, position }: ExplainParams, sessio
 export async function rulesFor(uri: string, session: Session): Promise<readonly ListedRule[]> {
   await session.ready(uri);
   const { workspace, protocol } = session;
-  return listedRules(workspace.rules.rules, workspace.settingsOf(protocol.toServer(uri)));
+  const own = protocol.toServer(uri);
+  return listedRules(workspace.lintContext(own).rules.rules, workspace.settingsOf(own));
 }
 
 export function questions(): ClusterQuestion[] {

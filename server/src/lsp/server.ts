@@ -8,6 +8,7 @@ import { capabilities, FIX_WORKSPACE } from './capabilities.ts';
 import { textsIn } from './client.ts';
 import { openDocuments } from './documents.ts';
 import { onNotification, onRequest } from './handler.ts';
+import type { Hooks } from './hooks.ts';
 import type * as OnDemand from './on-demand.ts';
 import { LSPErrorCodes, ResponseError } from './protocol.ts';
 import type { Refusal } from './rename.ts';
@@ -26,7 +27,7 @@ import {
   RulesRequest,
   WaysToWindowsRequest,
 } from './requests.ts';
-import { type Hooks, Session } from './session.ts';
+import { Session } from './session.ts';
 import { StatusRequest } from './status.ts';
 
 /** Loads the handlers of requests that users trigger. They are not needed when a document is opened. */

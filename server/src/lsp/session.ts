@@ -20,6 +20,7 @@ import { Diagnostics } from './diagnostics.ts';
 import { type ConfigWithText, FolderConfigs } from './folder-configs.ts';
 import { Folders, type Progress } from './folders.ts';
 import { type Log, logOncePerRule, reasonOf } from './handler.ts';
+import type { Hooks } from './hooks.ts';
 import { Lenses } from './lens.ts';
 import { LinterFiles } from './linter-files.ts';
 import { Burst } from './pace.ts';
@@ -37,17 +38,7 @@ import {
 } from './status.ts';
 import { UriMap } from './uri-map.ts';
 import { FileWatchers } from './watchers.ts';
-import type { CachedSession, WorkspaceCache } from './workspace-cache.ts';
-
-/** Hooks with which a process adjusts its memory. */
-export interface Hooks {
-  /** Called before the folders of a workspace are read. */
-  readonly onScan?: () => Promise<void>;
-  /** Called for each change of an open document. */
-  readonly onTyping?: () => Promise<void>;
-  /** Opens the folder in which the server keeps what it has found; undefined if it keeps nothing. */
-  readonly openCache?: (folder: string, session: CachedSession) => Promise<WorkspaceCache>;
-}
+import type { WorkspaceCache } from './workspace-cache.ts';
 
 /** The state of the server for one client, from its first request to its last. */
 export class Session {
@@ -119,6 +110,7 @@ export class Session {
       rules,
       workspace,
       encoding,
+      loadOwnRules: hooks.loadOwnRules,
       onChange: (folder) => this.#configChanged(folder),
     });
     this.configs = configs;

@@ -14,14 +14,14 @@ export class ShownFindings {
    * new text, without those where the text has changed. A document that was never readable has those of what can be read.
    */
   of(report: Report, unreadable: readonly Span[]): Report {
-    const { file } = report;
+    const { file, failedOwnRules } = report;
     const { uri, text } = file;
     const before = this.#byUri.get(uri);
     if (before === undefined && unreadable.length > 0) return report;
     const documents =
       before === undefined || unreadable.length === 0 ? report.documents : withEarlier(report, unreadable, before);
-    this.#byUri.set(uri, { file, text, documents });
-    return { file, documents };
+    this.#byUri.set(uri, { file, text, documents, failedOwnRules });
+    return { file, documents, failedOwnRules };
   }
 
   /** To be called when a file is closed, or no longer checked. */

@@ -48,7 +48,7 @@ export function suppressActions(
 /** Actions that show the pages of the rules of findings: one for all of them if the client has a short menu. */
 export function documentationActions(found: readonly PlacedFinding[], { client }: ProtocolContext): CodeAction[] {
   const command = client.rulePageCommand;
-  const withPage = found.filter(({ finding }) => finding.url !== undefined);
+  const withPage = found.filter(({ finding }) => finding.url !== undefined && finding.code !== undefined);
   const rules = rulesOf(withPage);
   if (command === undefined || rules.length === 0) return [];
   const actionFor = (title: string, rules: string[]) => {

@@ -24,7 +24,7 @@ export function conditionsOn(patterns: readonly FieldPattern[], when: string | u
   const byRest = new Map<string, string[]>();
   const conditions: Condition[] = [];
   for (const pattern of patterns) {
-    const [, list, rest = ''] = /^spec\.(\w+)\[\*\]\.(.*)$/.exec(pattern) ?? [];
+    const [, list, rest = ''] = /^spec\.(\w+)\[\*\](?:\.(.*))?$/.exec(pattern) ?? [];
     if (list === 'volumes') {
       conditions.push({ of: 'volume', list: 'variables.volumes', test: fieldTest('volume', steps(rest), when) });
     } else if (list?.toLowerCase().endsWith('containers')) {

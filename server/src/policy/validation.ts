@@ -1,5 +1,6 @@
 import { isOff, outcomeOf, severityOf, userSeverity } from '../lint/effect.ts';
 import type { Rule } from '../lint/rule.ts';
+import type { OwnRule } from '../lint/settings/own-rules.ts';
 import { namesOf } from '../lint/settings/rule-names.ts';
 import type { Settings, Severity } from '../lint/settings/settings.ts';
 import { choose, not, text } from './cel.ts';
@@ -31,7 +32,7 @@ export interface Selection {
 /** The validation for a rule; undefined if no policy can express it, or the settings or the selection exclude it. */
 export function validationOf(rule: Rule, settings: Settings, selection: Selection): Validation | undefined {
   const { chosen } = selection;
-  const expression = expressionOf(rule.id, settings);
+  const expression = rule.own === undefined ? expressionOf(rule.id, settings) : ownExpression(rule.own);
   if (expression === undefined || !namesOf(rule).includes(chosen)) return undefined;
   const user = userSeverity(rule, settings);
   const isChosenById = chosen.includes('/');
@@ -46,14 +47,20 @@ export function validationOf(rule: Rule, settings: Settings, selection: Selectio
     return outcome !== undefined && counted.includes(user ?? severityOf(outcome));
   });
   if (applies === 'false') return undefined;
-  return validationFor(rule, conditionsOf(rule, expression, applies));
+  const onPods = rule.own?.gate === 'linux' ? choose(applies, 'variables.isForLinux', 'false') : applies;
+  return validationFor(rule, conditionsOf(rule, expression, onPods));
+}
+
+/** The condition of a rule of users. A comment at its end would hide what follows it. */
+function ownExpression({ when }: OwnRule): Expression {
+  return when === undefined ? {} : { when: when.includes('//') ? `${when}\n` : when.trim() };
 }
 
 function validationFor(rule: Rule, conditions: readonly Condition[]): Validation {
   const [onPod] = conditions.filter(({ of }) => of === 'pod');
   const lists = conditions.filter(({ of }) => of !== 'pod');
   const link = rule.sources[0].url;
-  const [before, after] = [rule.title, `. ${firstSentence(rule)} (${rule.id})`];
+  const [before, after] = [rule.title.replace(/\.$/, ''), `. ${`${firstSentence(rule)} (${rule.id})`.trim()}`];
   if (lists.length === 0) {
     const message = before + after;
     return { rule: rule.id, link, expression: not(onPod?.test ?? ''), message, isExpression: false };

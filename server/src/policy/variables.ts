@@ -22,8 +22,8 @@ const OS_KEYS = [OS_LABEL, BETA_OS_LABEL, WINDOWS_BUILD_LABEL];
 
 const HOST_PROCESS_OF = 'c.?securityContext.windowsOptions.hostProcess.orValue(variables.podHostProcess)';
 
-/** All variables; each one follows those that it reads. */
-const allVariables = (settings: Settings): readonly NamedExpression[] => [
+/** The exceptions in a ConfigMap. */
+const EXCEPTIONS: readonly NamedExpression[] = [
   // `params` is null for a binding without a ConfigMap.
   { name: 'exceptions', expression: 'params == null ? {} : params.?data.orValue({})' },
   {
@@ -32,6 +32,10 @@ const allVariables = (settings: Settings): readonly NamedExpression[] => [
       'variables.exceptions.filter(key, variables.exceptions[key].matches(' +
       '"(^|[\\\\s,])(" + request.namespace + "|[*])([\\\\s,]|$)"))',
   },
+];
+
+/** The variables on the object; each one follows those that it reads. */
+export const objectVariables = (settings: Settings): readonly NamedExpression[] => [
   { name: 'spec', expression: podSpecOf('object') },
   { name: 'metadata', expression: podMetadataOf('object') },
   { name: 'pod', expression: POD_POINTER },
@@ -97,7 +101,7 @@ export function variablesReadBy(expressions: readonly string[], settings: Settin
     for (const [, name = ''] of expression.matchAll(/variables\.(\w+)/g)) isRead.add(name);
   };
   expressions.forEach(addReads);
-  return allVariables(settings)
+  return [...EXCEPTIONS, ...objectVariables(settings)]
     .toReversed()
     .filter(({ name, expression }) => {
       if (isRead.has(name)) addReads(expression);

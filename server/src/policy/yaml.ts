@@ -1,4 +1,5 @@
 import { isWithin } from '../kubernetes/version.ts';
+import { mayBeOwn } from '../lint/settings/own-rules.ts';
 import type { MutatingPolicy } from './mutations.ts';
 import type { Action, ObjectName, Policy, PolicyHead, PolicyOptions } from './policies.ts';
 
@@ -77,6 +78,7 @@ function metadata(
   [version, kind, does]: readonly [version: string, kind: string, does: string],
 ): string {
   const rules = chosen.includes('/') ? `the rule ${chosen}` : `rules of the category ${chosen}`;
+  const reason = mayBeOwn(chosen) ? 'break your own rules' : 'do not work on Windows nodes';
   return `apiVersion: admissionregistration.k8s.io/${version}
 kind: ${kind}
 metadata:
@@ -85,7 +87,7 @@ metadata:
     app.kubernetes.io/managed-by: kubewin
     app.kubernetes.io/version: ${text(kubewin)}
   annotations:
-    kubernetes.io/description: ${text(`Kubewin ${does} workloads that do not work on Windows nodes: ${rules}.`)}
+    kubernetes.io/description: ${text(`Kubewin ${does} workloads that ${reason}: ${rules}.`)}
 `;
 }
 

@@ -4,7 +4,7 @@ import type { Rule } from '../lint/rule.ts';
 type Body = Pick<Rule, 'gate' | 'pod' | 'objects' | 'removesField' | 'outcomes' | 'sources'>;
 
 /** The properties that a factory passes on as they are: the definition of every rule may have them. */
-export type RuleHead = Omit<Rule, keyof Body>;
+export type RuleHead = Omit<Rule, keyof Body | 'own'>;
 
 /** The keys of a head. The compiler requires an entry for each property. */
 const KEYS: Readonly<Record<Exclude<keyof RuleHead, 'why'>, true>> = {

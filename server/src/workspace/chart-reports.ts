@@ -51,6 +51,7 @@ export class ChartReports {
       fixesFor: (wanted) => (withFixes ? this.#provedFixes(wanted, file) : NO_FIXES),
       pods: placed.flatMap(({ pods }) => pods.filter(({ at, extent }) => at.uri === uri || extent?.uri === uri)),
       settings: checkedWith(file).settings,
+      failedOwnRules: placed.flatMap((own, i) => (templates[i]?.template === uri ? own.failedOwnRules : [])),
       isRendered: templates.some(({ template }) => template === uri),
       covers: (span) => charts.covers(uri, span),
       closedBy: (offset) => charts.closedBy(uri, offset),
@@ -114,6 +115,6 @@ interface Proved {
   readonly fixes: ProvedFixes;
 }
 
-const NOTHING_PLACED: Placed = { findings: [], pods: [] };
+const NOTHING_PLACED: Placed = { findings: [], pods: [], failedOwnRules: [] };
 
 const NO_FIXES: ProvedFixes = new Map();

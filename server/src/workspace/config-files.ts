@@ -5,10 +5,12 @@ import {
   type Config,
   EMPTY_CONFIG,
   isConfig,
+  mayDefineRules,
   mergeSettings,
   type RawSettings,
   readConfig,
 } from '../lint/settings/config.ts';
+import type { OwnRule, OwnRuleReader } from '../lint/settings/own-rules.ts';
 import type { NamedRule } from '../lint/settings/rule-names.ts';
 import type { CheckSettings, Settings } from '../lint/settings/settings.ts';
 import { LineIndex, type Position, type PositionEncoding } from '../text/line-index.ts';
@@ -32,6 +34,13 @@ export interface PlacedFault {
 /** The file that a configuration file extends. */
 export type ConfigBase = Base<ConfigFile>;
 
+/** The rules that configuration files name, and what reads those that they define. */
+export interface ConfigRules {
+  readonly rules: readonly NamedRule[];
+  /** Called before the first file that defines rules is read. */
+  readonly loadRuleReader: () => Promise<OwnRuleReader>;
+}
+
 /** A configuration file that was read, with the weaker settings of those that it extends. */
 export class ConfigFile {
   readonly uri: string;
@@ -41,6 +50,8 @@ export class ConfigFile {
   /** The setting `cache`. */
   readonly cache: boolean;
   readonly base: ConfigBase | undefined;
+  /** The rules that it and those that it extends define. */
+  readonly ownRules: readonly OwnRule[];
   /** The settings without overrides, the weakest first. */
   readonly #settings: readonly RawSettings[];
   /** All settings, the weakest first. */
@@ -50,8 +61,15 @@ export class ConfigFile {
   readonly excludes: (uri: string) => boolean;
 
   /** Globs are relative to `folder`. */
-  constructor(uri: string, folder: string, reading: ReadText, rules: readonly NamedRule[], base?: ConfigBase) {
-    const config = 'text' in reading ? readConfig(reading.text, rules) : EMPTY_CONFIG;
+  constructor(
+    uri: string,
+    folder: string,
+    reading: ReadText,
+    rules: readonly NamedRule[],
+    base?: ConfigBase,
+    readRules?: OwnRuleReader,
+  ) {
+    const config = 'text' in reading ? readIn(reading.text, uri, rules, base, readRules) : EMPTY_CONFIG;
     this.uri = uri;
     this.text = 'text' in reading ? reading.text : undefined;
     this.faults =
@@ -60,6 +78,8 @@ export class ConfigFile {
         : [{ at: undefined, message: reading.fault.message }];
     this.base = base;
     const weaker = base?.file;
+    const redefined = new Set(config.ownRules.map(({ id }) => id));
+    this.ownRules = [...(weaker?.ownRules ?? []).filter(({ id }) => !redefined.has(id)), ...config.ownRules];
     this.cache = config.cache ?? weaker?.cache ?? false;
     this.#settings = [...(weaker === undefined ? [] : weaker.#settings), config.settings];
     this.#layers = [
@@ -88,7 +108,8 @@ export class ConfigFile {
    * values of charts get the same object.
    */
   settings(weaker: RawSettings, stronger: RawSettings): (uri: string) => CheckSettings {
-    const byOverrides = new Map<string, Settings>();
+    const byOverrides = new Map<string, CheckSettings>();
+    const ownRules = this.ownRules.length === 0 ? {} : { ownRules: this.ownRules };
     const byUri = new Map<string, CheckSettings>();
     return (uri) => {
       const known = byUri.get(uri);
@@ -96,7 +117,7 @@ export class ConfigFile {
       const matching = this.#layers.map(({ matches }) => matches(uri));
       const levels = this.#layers.filter((_, i) => matching[i]).map(({ settings }) => settings);
       const key = matching.join();
-      const settings = byOverrides.get(key) ?? mergeSettings(weaker, ...levels, stronger);
+      const settings = byOverrides.get(key) ?? { ...mergeSettings(weaker, ...levels, stronger), ...ownRules };
       byOverrides.set(key, settings);
       const withValues = this.#chartValues.add(uri, settings);
       byUri.set(uri, withValues);
@@ -106,9 +127,8 @@ export class ConfigFile {
 }
 
 /** Where configuration files are read, and how. */
-interface ConfigReading {
+interface ConfigReading extends ConfigRules {
   readonly disk: Disk;
-  readonly rules: readonly NamedRule[];
   /** Globs are relative to this folder. */
   readonly folder: string;
   /** No file outside of this folder is read. */
@@ -119,19 +139,23 @@ interface ConfigReading {
 export async function withBases(
   uri: string,
   reading: ReadText,
-  { disk, rules, folder, within }: ConfigReading,
+  { disk, rules, loadRuleReader, folder, within }: ConfigReading,
 ): Promise<ConfigFile> {
+  let readRules: OwnRuleReader | undefined;
+  const prepared = async (each: ReadText) => {
+    if ('text' in each && mayDefineRules(each.text)) readRules ??= await loadRuleReader();
+    return each;
+  };
   const pathIn = (each: ReadText) => ('text' in each ? readConfig(each.text, rules).base?.path : undefined);
-  const make = (at: string, each: ReadText, base?: ConfigBase) => new ConfigFile(at, folder, each, rules, base);
+  const make = (at: string, each: ReadText, base?: ConfigBase) =>
+    new ConfigFile(at, folder, each, rules, base, readRules);
+  await prepared(reading);
   const path = pathIn(reading);
   if (path === undefined) return make(uri, reading);
   // Loaded late: most files extend none.
   const { readBase } = await import('./config-bases.ts');
-  return make(
-    uri,
-    reading,
-    await readBase(path, [uri], { within, read: (at, end) => disk.read(at, end), pathIn, make }),
-  );
+  const read = async (at: string, end: string) => prepared(await disk.read(at, end));
+  return make(uri, reading, await readBase(path, [uri], { within, read, pathIn, make }));
 }
 
 /** The setting `helm.values` of a configuration file or of a workspace folder. */
@@ -172,8 +196,20 @@ export function configFaults(
   rules: readonly NamedRule[],
   encoding: PositionEncoding,
   base: ConfigBase | undefined,
+  readRules?: OwnRuleReader,
 ): readonly PlacedFault[] {
-  return placed(text, withBaseFault(readConfig(text, rules), base), encoding);
+  return placed(text, withBaseFault(readIn(text, '', rules, base, readRules), base), encoding);
+}
+
+/** Reads a configuration file, which may also name the rules that those that it extends define. */
+function readIn(
+  text: string,
+  uri: string,
+  rules: readonly NamedRule[],
+  base: ConfigBase | undefined,
+  readRules: OwnRuleReader | undefined,
+): Config {
+  return readConfig(text, [...rules, ...(base?.file?.ownRules ?? [])], uri, readRules);
 }
 
 function withBaseFault({ base, faults }: Config, known: ConfigBase | undefined): Pick<Config, 'faults'> {
@@ -223,7 +259,7 @@ export function isSettingsFile(uri: string): boolean {
 /** The configuration files and the locks of images of folders, each read once. */
 export class ConfigFiles {
   readonly #disk: Disk;
-  readonly #rules: readonly NamedRule[];
+  readonly #rules: ConfigRules;
   readonly #onRead: (file: ConfigFile | ImageLockFile) => void;
   readonly #folders = new Map<string, Folder>();
   /** The results of `known`. */
@@ -231,7 +267,7 @@ export class ConfigFiles {
   /** The files that others extend or would extend, by their URIs; undefined if a folder was read since. */
   #bases: ReadonlyMap<string, ConfigFile | undefined> | undefined;
 
-  constructor(disk: Disk, rules: readonly NamedRule[], onRead: (file: ConfigFile | ImageLockFile) => void = () => {}) {
+  constructor(disk: Disk, rules: ConfigRules, onRead: (file: ConfigFile | ImageLockFile) => void = () => {}) {
     this.#disk = disk;
     this.#rules = rules;
     this.#onRead = onRead;
@@ -329,7 +365,7 @@ export class ConfigFiles {
     const read = {
       file:
         config &&
-        (await withBases(config.uri, config.reading, { disk: this.#disk, rules: this.#rules, folder, within: end })),
+        (await withBases(config.uri, config.reading, { ...this.#rules, disk: this.#disk, folder, within: end })),
       lock: lock && new ImageLockFile(lock.uri, lock.reading),
       isRoot: await this.#isRoot(folder),
     };

@@ -11,7 +11,9 @@ import { withoutControlled } from '../lint/engine/controlled.ts';
 import { lint } from '../lint/engine/lint.ts';
 import type { DocumentReport } from '../lint/engine/report.ts';
 import type { Rule } from '../lint/rule.ts';
+import { withOwnRules } from '../lint/rule-set/own-rules.ts';
 import type { RuleSet } from '../lint/rule-set/rule-set.ts';
+import type { FailedOwnRule } from '../lint/settings/own-rules.ts';
 import type { CheckSettings, Severity } from '../lint/settings/settings.ts';
 import { shift } from '../text/span.ts';
 import { mayBeWindows, type Verdict } from '../windows/verdict.ts';
@@ -83,14 +85,18 @@ export class FileChecker {
     });
     const directed = applyDirectives(
       reports.map(({ report }) => report),
-      this.#rules.rules,
+      withOwnRules(this.#rules, context.settings).rules,
       context.settings,
     );
     const documents = reports.map(({ start, report }, i) => {
       const { findings = [], suppressed = [] } = directed[i] ?? {};
       return { start, report, findings, suppressed };
     });
-    return { file, documents };
+    const failedOwnRules = [
+      ...reports.flatMap(({ report }) => report.failedOwnRules ?? []),
+      ...(inChart?.failedOwnRules ?? []),
+    ];
+    return { file, documents, failedOwnRules };
   }
 
   #lint(
@@ -108,17 +114,22 @@ export class FileChecker {
     const verdicts = folderFacts.verdicts(cached, document, settings, facts);
     const made = cache(settings, facts, (recorded) => {
       recorded.include(verdicts.questions);
+      const failedOwnRules: FailedOwnRule[] = [];
       const context = {
-        rules: this.#rules,
+        rules: withOwnRules(this.#rules, settings),
         settings,
         facts: recorded,
         at: { uri: cached.uri, document: cached.index },
         chart: chartOf(cached.uri),
         fixable: this.fixable,
         onRuleError: this.#onRuleError,
+        onFailedOwnRule: (failed: FailedOwnRule) => failedOwnRules.push(failed),
       };
-      const report = lint(document, context, withWindowsVerdicts(verdicts.value, rendered));
-      return withoutControlled(report, recorded);
+      const report = withoutControlled(
+        lint(document, context, withWindowsVerdicts(verdicts.value, rendered)),
+        recorded,
+      );
+      return failedOwnRules.length === 0 ? report : { ...report, failedOwnRules };
     });
     cached.renderedKeys = { ...cached.renderedKeys, [kept]: renderedKey };
     cached[kept] = made;
@@ -126,13 +137,13 @@ export class FileChecker {
   }
 
   /** Keeps the findings of a report with its file, and the questions that show whether they are still the same. */
-  keepFindings({ documents }: FileReport, file: CachedFile, { settings, facts }: CheckedWith): void {
+  keepFindings({ documents, failedOwnRules }: FileReport, file: CachedFile, { settings, facts }: CheckedWith): void {
     file.findings = cache(settings, facts, (recorded) => {
       // Without a word of a rule, a document may still matter because of Kustomize, Helm, or the pods that it selects.
       recorded.ask(keyed('Rendered', file.uri));
       for (const cached of file.documents) matters(cached, this.#rules, settings, recorded);
       for (const { report } of file.documents) if (report !== undefined) recorded.include(report.questions);
-      return { file, documents: documents.map(({ start, findings }) => ({ start, findings })) };
+      return { file, documents: documents.map(({ start, findings }) => ({ start, findings })), failedOwnRules };
     });
     file.isFinal = file.inScan?.dependsOnPods === false;
   }

@@ -1,5 +1,6 @@
 import type { DirectedFindings } from '../lint/directives/suppression.ts';
 import type { DocumentReport } from '../lint/engine/report.ts';
+import type { FailedOwnRule } from '../lint/settings/own-rules.ts';
 import type { LineIndex } from '../text/line-index.ts';
 import type { Span } from '../text/span.ts';
 import type { Document } from '../yaml/read/document.ts';
@@ -25,6 +26,8 @@ export interface DocumentOfFile {
 export interface FileReport<Parts extends keyof ReportedDocument = keyof ReportedDocument> {
   readonly file: File;
   readonly documents: readonly Pick<ReportedDocument, Parts>[];
+  /** The rules of users that could not be evaluated. */
+  readonly failedOwnRules: readonly FailedOwnRule[];
 }
 
 /** The findings are those that no directive suppresses; `report` has all of them. */

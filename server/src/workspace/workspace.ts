@@ -3,6 +3,7 @@ import type { Location } from '../kubernetes/facts.ts';
 import type { Facts } from '../kubernetes/questions.ts';
 import type { RenderedTemplate } from '../lint/charts/rendered-template.ts';
 import type { Rule } from '../lint/rule.ts';
+import { withOwnRules } from '../lint/rule-set/own-rules.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set/rule-set.ts';
 import { assumingWindows, type CheckSettings, type Settings, type Severity } from '../lint/settings/settings.ts';
 import type { LineSkip, PositionEncoding } from '../text/line-index.ts';
@@ -309,8 +310,8 @@ export class Workspace {
   /** What is needed to check a text in the place of a file, as if nothing were assumed of its pods. */
   lintContext(uri: string): LintContext {
     const { assumeWindows: _, ...settings } = this.settingsOf(uri);
-    const facts = this.factsFor(uri);
-    return { rules: this.rules, settings, facts, chart: chartOf(uri), onRuleError: this.#onRuleError };
+    const [rules, facts] = [withOwnRules(this.rules, settings), this.factsFor(uri)];
+    return { rules, settings, facts, chart: chartOf(uri), onRuleError: this.#onRuleError };
   }
 
   /**
@@ -348,11 +349,8 @@ export class Workspace {
     if (file === undefined) return undefined;
     const context = this.#checkedWith(file);
     const onWindows = { settings: assumingWindows(context.settings), all };
-    return this.#checker.report(file, context, {
-      whole,
-      onWindows,
-      inChart: this.#chartReports.knowledgeOf(file, true, onWindows),
-    });
+    const inChart = this.#chartReports.knowledgeOf(file, true, onWindows);
+    return this.#checker.report(file, context, { whole, onWindows, inChart });
   }
 
   #checkedWith(file: CachedFile) {

@@ -4,6 +4,7 @@
 //	policy answers POLICIES < questions  the validations that fail for the object
 //	policy mutated POLICIES < questions  the object as mutating policies change it, and their errors
 //	policy check POLICIES                the errors of the server in the policies themselves
+//	policy fields                        the fields of pods, a line for each type
 //
 // Each line of the input is a JSON object, and each line of the output is one answer, in the same order.
 package main
@@ -86,8 +87,10 @@ func run(args []string, in io.Reader, out io.Writer) error {
 		return mutate(args[1], in, out)
 	case len(args) == 2 && args[0] == "check":
 		return check(args[1])
+	case len(args) == 1 && args[0] == "fields":
+		return fields(out)
 	}
-	return fmt.Errorf("usage: policy defaults | answers POLICIES | mutated POLICIES | check POLICIES")
+	return fmt.Errorf("usage: policy defaults | answers POLICIES | mutated POLICIES | check POLICIES | fields")
 }
 
 // Only releases with MutatingAdmissionPolicies have these.

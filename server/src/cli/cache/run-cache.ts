@@ -1,6 +1,7 @@
 import { type CacheEntry, type CacheFolder, partOf } from '../../cache/cache-folder.ts';
 import type { KeptSnapshots } from '../../cache/snapshot-list.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
+import type { OwnRule } from '../../lint/settings/own-rules.ts';
 import type { FileSummary } from '../files/file-summary.ts';
 import type { Message } from '../files/message.ts';
 
@@ -20,6 +21,8 @@ export interface KeptRun {
     readonly content: string;
   }[];
   readonly kubernetesVersion: KubernetesVersion;
+  /** The rules that configuration files define. */
+  readonly ownRules: readonly OwnRule[];
   /** Whether documents in which nothing can be found were parsed too. */
   readonly thorough: boolean;
   /** The messages that were reported before the check. */

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { CacheFolder } from '../../cache/cache-folder.ts';
-import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { BaselineEntry } from '../../results.ts';
 import { digestOf, reasonOf } from '../../workspace/node-disk.ts';
 import { RunCache } from '../cache/run-cache.ts';
 import type { MessageLog } from '../files/message-log.ts';
+import type { Frame } from '../formats/writer.ts';
 import { Configs } from '../inputs/configs.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
 import type { ReaderOptions } from '../options/arguments.ts';
@@ -46,7 +46,7 @@ function folderOf(cache: NonNullable<CheckOptions['cache']>): string | undefined
 export function saveRun(
   cache: RunCache | undefined,
   { inputs, read }: Inputs,
-  kubernetesVersion: KubernetesVersion,
+  frame: Pick<Frame, 'kubernetesVersion' | 'ownRules'>,
   scanned: readonly ScannedFile[],
   snapshots: readonly string[],
   log: MessageLog,
@@ -58,7 +58,7 @@ export function saveRun(
   const keys = new Map(inputs.map(({ uri, settings }) => [uri, keyOf(settings)]));
   const files = scanned.map((file) => ({ ...file, settings: keys.get(file.uri) ?? '' }));
   try {
-    cache.save({ ...record, kubernetesVersion, files }, snapshots);
+    cache.save({ ...record, ...frame, files }, snapshots);
   } catch (error) {
     log.note({ path: cache.path, at: undefined, message: `The cache cannot be written: ${reasonOf(error)}.` });
   }

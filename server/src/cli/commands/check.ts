@@ -33,10 +33,11 @@ export async function check(
   const { inputs, manifests, kept } = read;
   const fixed = await fixInputs(options, read, terminal, log);
   const frameOfInputs = frameOf(options, inputs, log);
-  const { kubernetesVersion } = kept ?? frameOfInputs;
+  const { kubernetesVersion, ownRules } = kept ?? frameOfInputs;
   const frame: CheckFrame = {
     ...frameOfInputs,
     kubernetesVersion,
+    ownRules,
     writtenBaseline: options.writeBaseline,
     fixed,
   };
@@ -75,12 +76,13 @@ export async function check(
     const { summary, texts } = file;
     log.progress.clear();
     for (const message of summary.broken) log.add(message);
+    for (const failed of summary.failedRules) log.failedRule(failed);
     for (const [i, result] of results.entries()) result.add(texts[i] ?? [], summary);
     files.push(summary);
     if (scanCache !== undefined && 'uri' in file) toKeep.push(file);
   }
   log.progress.clear();
-  if (scanCache !== undefined) saveRun(cache, read, kubernetesVersion, toKeep, scanCache.snapshots, log);
+  if (scanCache !== undefined) saveRun(cache, read, { kubernetesVersion, ownRules }, toKeep, scanCache.snapshots, log);
 
   log.noObject(files, options.failIfEmpty);
   if (options.writeBaseline === undefined) noteGoneEntries(options, baseline, files, log);

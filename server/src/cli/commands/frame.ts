@@ -8,13 +8,14 @@ import { type ManifestOptions, STDIN_PATH } from '../options/manifests.ts';
 declare const KUBEWIN_VERSION: string;
 
 /** What every result contains. Where configuration files set several releases, the one of the first file is named. */
-export function frameOf(options: ManifestOptions, [first]: readonly Input[], { messages }: MessageLog): Frame {
-  const { kubernetesVersion } = first?.settings ?? mergeSettings(options.settings);
+export function frameOf(options: ManifestOptions, inputs: readonly Input[], { messages }: MessageLog): Frame {
+  const { kubernetesVersion } = inputs[0]?.settings ?? mergeSettings(options.settings);
   return {
     kubewin: KUBEWIN_VERSION,
     kubernetesVersion,
     name: nameOfInput(options),
     upgradeTo: options.upgradeTo,
+    ownRules: [...new Set(inputs.flatMap(({ settings }) => settings.ownRules ?? []))],
     messages,
   };
 }

@@ -9,7 +9,6 @@ import {
 import type { ImageReference } from '../../images/reference.ts';
 import type { Settings } from '../../lint/settings/settings.ts';
 import type { ImageResult } from '../../registry/registry-client.ts';
-import { RULES } from '../../rules/index.ts';
 import { matchesPattern } from '../../text/glob.ts';
 import { ConfigFiles } from '../../workspace/config-files.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
@@ -19,6 +18,7 @@ import type { MessageLog } from '../files/message-log.ts';
 import { IMAGES_WRITERS } from '../formats/formats.ts';
 import { amount } from '../formats/totals.ts';
 import { Configs, folderUri } from '../inputs/configs.ts';
+import { CONFIG_RULES } from '../inputs/own-rules.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
 import type { ImagesOptions } from '../options/images.ts';
 import { notWritten, OutputFile, type OutputFiles } from '../terminal/output-file.ts';
@@ -80,7 +80,7 @@ interface LockState {
 /** The lock that applies in this folder, or a new one beside the configuration file. */
 async function lockPath({ config }: ImagesOptions, { disk }: Terminal): Promise<string> {
   if (typeof config === 'object') return join(dirname(config.path), IMAGE_LOCK_NAME);
-  const files = new ConfigFiles(disk, RULES);
+  const files = new ConfigFiles(disk, CONFIG_RULES);
   const { file, lock } = await files.nearest(folderUri('.'), await files.rootOf(folderUri('.')));
   const beside = lock ?? (config === 'none' ? undefined : file);
   const folder = beside && pathOfUri(beside.uri.slice(0, beside.uri.lastIndexOf('/')), PLATFORM);

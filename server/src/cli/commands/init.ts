@@ -2,13 +2,13 @@ import { open, unlink } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { CONFIG_NAME, type RawSettings } from '../../lint/settings/config.ts';
 import { newConfig } from '../../lint/settings/new-config.ts';
-import { RULES } from '../../rules/index.ts';
 import { ConfigFiles } from '../../workspace/config-files.ts';
 import type { Disk } from '../../workspace/disk.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import { pathOfUri } from '../../workspace/uri.ts';
 import { slashed } from '../files/input.ts';
 import { folderUri } from '../inputs/configs.ts';
+import { CONFIG_RULES } from '../inputs/own-rules.ts';
 import type { ToolResult } from './tool-result.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function init(settings: RawSettings, disk: Disk): Promise<ToolResul
 
 /** The path of the configuration file that applied in this folder until now. */
 async function configAbove(disk: Disk): Promise<string | undefined> {
-  const files = new ConfigFiles(disk, RULES);
+  const files = new ConfigFiles(disk, CONFIG_RULES);
   const here = folderUri('.');
   const root = await files.rootOf(here);
   if (here === root) return undefined;

@@ -1,7 +1,9 @@
+import { isOwnName } from '../../lint/settings/own-rules.ts';
 import { mutatingPolicyText, policyText } from '../../policy/policy-text.ts';
 import { RULES } from '../../rules/index.ts';
 import { configMessage, locationText } from '../files/message.ts';
 import { Configs, folderUri } from '../inputs/configs.ts';
+import { loadOwnRules } from '../inputs/own-rules.ts';
 import type { PolicyOptions } from '../options/policy.ts';
 import { escapeControls } from '../terminal/style.ts';
 import type { ExitCode, Terminal } from '../terminal/terminal.ts';
@@ -20,8 +22,15 @@ export async function writePolicies(options: PolicyOptions, { disk, stdout, stde
   for (const { path = '', at, message } of faults) fail(`${locationText({ path, at })}: ${message}`);
   if (faults.length > 0) return 2;
   const { actions, rules, systemNamespaces, params, mutate } = options;
-  const textOf = mutate ? mutatingPolicyText : policyText;
-  const result = textOf(RULES, { actions, rules, systemNamespaces, params, settings, kubewin: KUBEWIN_VERSION });
+  const { ownRules } = settings;
+  const own = ownRules === undefined ? [] : ownRules.map((await loadOwnRules()).ruleOf);
+  const unknown = rules?.find((name) => isOwnName(name) && !own.some(({ id }) => id === name));
+  if (unknown !== undefined) {
+    fail(`No configuration file defines the rule ${unknown}.`);
+    return 2;
+  }
+  const policyOptions = { actions, rules, systemNamespaces, params, settings, kubewin: KUBEWIN_VERSION };
+  const result = (mutate ? mutatingPolicyText : policyText)([...RULES, ...own], policyOptions);
   if ('faults' in result) {
     for (const line of result.faults) fail(line);
     return 2;

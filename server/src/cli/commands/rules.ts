@@ -2,8 +2,11 @@ import { listedRules } from '../../lint/rule-set/rule-list.ts';
 import { DEFAULT_SETTINGS } from '../../lint/settings/settings.ts';
 import type { ListedRule, RulesResult } from '../../results.ts';
 import { RULES } from '../../rules/index.ts';
+import { shownPath } from '../files/input.ts';
+import { locationText } from '../files/message.ts';
 import { DIRECTIVES } from '../formats/directives.ts';
 import { SCHEMA_VERSION } from '../formats/json.ts';
+import { Configs, folderUri } from '../inputs/configs.ts';
 import { readRuleId } from '../options/rule-id.ts';
 import type { ToolOptions } from '../options/tools.ts';
 import { pageText } from '../terminal/page.ts';
@@ -36,9 +39,31 @@ export function showRule({ argument, color }: ToolOptions, terminal: Terminal): 
   if ('fault' in found) return found;
   const directive = DIRECTIVES[found.id];
   const page = directive ? `# ${directive.title}\n\n${directive.why}` : pages[pathOf(found.id)];
-  if (page === undefined) return NO_PAGES;
+  return page === undefined ? NO_PAGES : pageOf(page, color, terminal);
+}
+
+function pageOf(page: string, color: boolean | undefined, terminal: Terminal): ToolResult {
   const width = Math.min(terminal.stdout.columns ?? MAX_WIDTH, MAX_WIDTH);
   return { text: pageText(page, width, color ?? wantsColorOn(terminal)) };
+}
+
+/** A rule that the configuration file of the current folder defines. */
+export async function showOwnRule({ argument, color }: ToolOptions, terminal: Terminal): Promise<ToolResult> {
+  const here = folderUri('.');
+  const { settings } = await new Configs({ config: undefined, settings: {} }, terminal.disk).of(`${here}/-`, here);
+  const rule = settings.ownRules?.find(({ id }) => id === argument);
+  if (rule === undefined) return { fault: `No configuration file of this folder defines the rule \`${argument}\`.` };
+  const { id, message, description, severity, gate, fields, when, docs, place } = rule;
+  const facts = [
+    `Severity: ${severity}`,
+    `Pods: ${gate}`,
+    `Fields: ${fields.map((field) => `\`${field}\``).join(', ')}`,
+  ];
+  const condition = when === undefined ? [] : ['## When', `\`\`\`\n${when.trim()}\n\`\`\``];
+  const defined = `Defined in ${locationText({ path: shownPath(place.uri), at: place.start })}.`;
+  const list = facts.map((fact) => `- ${fact}`).join('\n');
+  const page = [`# ${id}`, message, description.trim(), list, ...condition, docs ?? '', defined];
+  return pageOf(page.filter((part) => part !== '').join('\n\n'), color, terminal);
 }
 
 /** Longer lines are hard to read, in columns. */
@@ -82,7 +107,7 @@ function rulesJson(rules: readonly ListedRule[]): string {
 }
 
 function listed(pages: Pages): ListedRule[] {
-  return listedRules(RULES, DEFAULT_SETTINGS).map(({ id, code, title, state }, i) => {
+  return listedRules(RULES, DEFAULT_SETTINGS).map(({ id, code = '', title, state }, i) => {
     const { gate = 'object', outcomes = [], formerIds = [], sources = [] } = RULES[i] ?? {};
     return {
       id,

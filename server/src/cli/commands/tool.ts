@@ -1,10 +1,11 @@
+import { isOwnName } from '../../lint/settings/own-rules.ts';
 import { serveMcp } from '../mcp/serve.ts';
 import type { Shell, ToolOptions } from '../options/tools.ts';
 import { escapeControls } from '../terminal/style.ts';
 import type { ExitCode, Terminal } from '../terminal/terminal.ts';
 import { completionScript } from './completion.ts';
 import { init } from './init.ts';
-import { listRules, showRule } from './rules.ts';
+import { listRules, showOwnRule, showRule } from './rules.ts';
 import type { ToolResult } from './tool-result.ts';
 
 /** Runs a command that reads no manifests. */
@@ -34,6 +35,6 @@ async function resultOf(options: ToolOptions, terminal: Terminal): Promise<ToolR
     case 'rules':
       return listRules(options, terminal);
     case 'rule':
-      return showRule(options, terminal);
+      return isOwnName(options.argument) ? showOwnRule(options, terminal) : showRule(options, terminal);
   }
 }

@@ -31,7 +31,7 @@ export interface CheckedFile extends Omit<FileSummary, 'findings' | 'known' | 'i
 
 /** What is kept of a file once its findings are written. */
 export function summaryOf(file: CheckedFile): FileSummary {
-  const { relativePath, objects, broken, findings, known, fixes, improvements = [] } = file;
+  const { relativePath, objects, broken, findings, known, fixes, failedRules, improvements = [] } = file;
   return {
     relativePath,
     objects,
@@ -40,6 +40,7 @@ export function summaryOf(file: CheckedFile): FileSummary {
     known: known.map(summarized),
     improvements: improvements.map(summarized),
     fixes,
+    failedRules,
   };
 }
 
@@ -162,6 +163,7 @@ export function checkFile(
     suppressed: checked.filter(({ isSuppressed }) => isSuppressed),
     known: reported.filter(isKnown),
     fixes: count,
+    failedRules: reports.failedRules,
     ...reports.content,
   };
 }

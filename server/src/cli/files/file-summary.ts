@@ -3,12 +3,13 @@ import { objects } from '../../kubernetes/object.ts';
 import type { Finding } from '../../lint/finding.ts';
 import { hookInWords } from '../../lint/pages/workload.ts';
 import type { AutomaticSafety, Effect } from '../../lint/rule.ts';
+import type { FailedOwnRule } from '../../lint/settings/own-rules.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
 import type { Span } from '../../text/span.ts';
 import { isTemplate } from '../../workspace/chart-files.ts';
 import type { FileReport } from '../../workspace/report.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { type InputFile, type Manifests, urisOf } from './input.ts';
+import { type InputFile, type Manifests, shownPath, urisOf } from './input.ts';
 import type { Message } from './message.ts';
 
 /** What is kept of a file once its findings are written. */
@@ -26,6 +27,13 @@ export interface FileSummary {
   readonly improvements: readonly FindingSummary[];
   /** How many fixes of a kind can be applied at once. */
   readonly fixes: Readonly<Record<AutomaticSafety, number>>;
+  /** The rules of users that could not be evaluated. */
+  readonly failedRules: readonly FailedRule[];
+}
+
+/** A rule of users that could not be evaluated, and why. */
+export interface FailedRule extends Message {
+  readonly rule: string;
 }
 
 /** What is kept of a finding. */
@@ -69,20 +77,39 @@ export function mapReports<T>(
   wanted: 'findings' | 'verdicts',
   { workspace, thorough }: Pick<Manifests, 'workspace' | 'thorough'>,
   map: (report: FileReport) => T,
-): { readonly mapped: readonly T[]; readonly content: FileContent } | undefined {
+):
+  | { readonly mapped: readonly T[]; readonly content: FileContent; readonly failedRules: readonly FailedRule[] }
+  | undefined {
   const mapped: T[] = [];
   const contents: FileContent[] = [];
+  const failed: FailedOwnRule[] = [];
   for (const uri of urisOf(input)) {
     // A text without this word is not a manifest, unless a template includes all of it.
     const isManifest = workspace.file(uri)?.text.includes('kind') === true || isTemplate(uri);
     const report = workspace.report(uri, wanted === 'verdicts' && isManifest);
     if (report === undefined) return undefined;
     mapped.push(map(report));
+    failed.push(...report.failedOwnRules);
     contents.push(contentOf({ ...input, uri }, workspace, thorough));
     workspace.release(uri);
   }
   const count = contents.reduce((sum, content) => sum + content.objects, input.cut?.leftOut ?? 0);
-  return { mapped, content: { objects: count, broken: contents.flatMap(({ broken }) => broken) } };
+  return {
+    mapped,
+    content: { objects: count, broken: contents.flatMap(({ broken }) => broken) },
+    failedRules: failed.map((failure) => failedRule(failure, input.path)),
+  };
+}
+
+/** Where the rule is defined, and for which object of a file it cannot be evaluated. */
+function failedRule({ rule: { id, place }, message }: FailedOwnRule, path: string): FailedRule {
+  return {
+    rule: id,
+    path: shownPath(place.uri),
+    at: place.start,
+    message: `${id} cannot be evaluated in ${path}: ${message}`,
+    isError: true,
+  };
 }
 
 /** The objects and syntax errors of a text. With `thorough`, documents that rules skip are parsed for their errors too. */

@@ -1,7 +1,7 @@
 import { Progress } from '../terminal/progress.ts';
 import { escapeControls } from '../terminal/style.ts';
 import type { Output, Terminal } from '../terminal/terminal.ts';
-import type { FileSummary } from './file-summary.ts';
+import type { FailedRule, FileSummary } from './file-summary.ts';
 import type { Input } from './input.ts';
 import { locationText, type Message, NO_OBJECT } from './message.ts';
 
@@ -57,6 +57,13 @@ export class MessageLog {
   crash({ path }: Input, error: unknown): void {
     const message = `The file could not be checked because of a bug in Kubewin: ${String(error)}`;
     this.error({ path, at: undefined, message });
+  }
+
+  /** A rule of users cannot be evaluated: each rule is reported once. */
+  failedRule({ rule, ...message }: FailedRule): void {
+    if (this.#failedRules.has(rule)) return;
+    this.#failedRules.add(rule);
+    this.add(message);
   }
 
   /** A rule threw an exception: each rule is reported once. */

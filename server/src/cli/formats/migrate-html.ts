@@ -164,7 +164,7 @@ ${items.join('\n')}
 
 /** The ID of a rule as a link to its page, or to what it is based on. */
 function ruleLink(rule: string): string {
-  const url = pageOfRule(rule) ?? textsOfRule(rule).sources[0]?.url;
+  const url = pageOfRule(rule) ?? textsOfRule(rule, { ownRules: [] }).sources[0]?.url;
   return url === undefined ? escaped(rule) : `<a href="${escaped(url)}">${escaped(rule)}</a>`;
 }
 

@@ -1,5 +1,6 @@
 import { RULES } from '../../rules/index.ts';
 import { DIRECTIVES } from './directives.ts';
+import type { Frame } from './writer.ts';
 
 /** The address of the documentation site, without a slash at the end; empty for a build without one. */
 declare const KUBEWIN_SITE: string | undefined;
@@ -16,7 +17,11 @@ export function pageOfRule(id: string): string | undefined {
   return SITE === '' || !RULES.some((rule) => rule.id === id) ? undefined : `${SITE}/rules/${id}`;
 }
 
-/** The title, reason and sources of a rule, or of what is reported of directives. */
-export function textsOfRule(id: string): RuleTexts {
-  return RULES.find((rule) => rule.id === id) ?? DIRECTIVES[id] ?? { title: id, why: '', sources: [] };
+/** The title, reason and sources of a rule, also one of users, or of what is reported of directives. */
+export function textsOfRule(id: string, { ownRules }: Pick<Frame, 'ownRules'>): RuleTexts {
+  const own = ownRules.find((rule) => rule.id === id);
+  if (own === undefined)
+    return RULES.find((rule) => rule.id === id) ?? DIRECTIVES[id] ?? { title: id, why: '', sources: [] };
+  const { message, description, docs } = own;
+  return { title: message, why: description, sources: docs === undefined ? [] : [{ title: docs, url: docs }] };
 }

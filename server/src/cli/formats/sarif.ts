@@ -151,12 +151,13 @@ function plain(text: string): string {
   return text.includes('](') ? text.replace(/[[\]\\]/g, '\\$&') : text;
 }
 
-function toolOf(ids: readonly string[], { kubewin }: Frame) {
+function toolOf(ids: readonly string[], { kubewin, ownRules }: Frame) {
   const states = new Map(listedRules(RULES, { ...DEFAULT_SETTINGS, rules: {} }).map((rule) => [rule.id, rule]));
   const rules = ids.map((id) => {
     const known: Rule | undefined = RULES.find((candidate) => candidate.id === id);
-    const state = states.get(id)?.state ?? DIRECTIVES[id]?.state ?? 'hint';
-    const { title, why, sources } = textsOfRule(id);
+    const own = ownRules.find((rule) => rule.id === id)?.severity;
+    const state = states.get(id)?.state ?? DIRECTIVES[id]?.state ?? own ?? 'hint';
+    const { title, why, sources } = textsOfRule(id, { ownRules });
     const helpUri = pageOfRule(id);
     const links = sources.flatMap((source) => (source.url === undefined ? [] : [`- [${source.title}](${source.url})`]));
     const markdown = [why, links.join('\n')].filter((part) => part !== '').join('\n\n');

@@ -5,7 +5,7 @@ import type { CheckedFinding } from '../files/check-file.ts';
 import type { FileSummary } from '../files/file-summary.ts';
 import { jsonList } from './json-list.ts';
 import { textsOfRule } from './rule-texts.ts';
-import type { CheckLook, CheckWriter } from './writer.ts';
+import type { CheckLook, CheckWriter, Frame } from './writer.ts';
 
 /** Issues for SonarQube: https://docs.sonarsource.com/sonarqube-server/, "Generic issue import format". */
 export function checkSonar({ shows }: CheckLook): CheckWriter {
@@ -15,7 +15,7 @@ export function checkSonar({ shows }: CheckLook): CheckWriter {
       ruleId: found.finding.rule,
       primaryLocation: { message: found.finding.message, filePath: relativePath, textRange: rangeOf(found) },
     }),
-    (files) => `\n],"rules":${JSON.stringify(rulesOf(files, shows), null, 2)}}\n`,
+    (files, frame) => `\n],"rules":${JSON.stringify(rulesOf(files, shows, frame), null, 2)}}\n`,
   );
 }
 
@@ -31,7 +31,7 @@ function rangeOf({ start, end, span }: CheckedFinding) {
 }
 
 /** The rules of the findings. Issues have no severity of their own, so a rule has that of its worst finding. */
-function rulesOf(files: readonly FileSummary[], shows: readonly Severity[]) {
+function rulesOf(files: readonly FileSummary[], shows: readonly Severity[], frame: Frame) {
   const findings = files.flatMap((file) => file.findings);
   const worst = new Map<string, Severity>();
   for (const severity of WORST_FIRST.filter((one) => shows.includes(one)).reverse()) {
@@ -39,8 +39,8 @@ function rulesOf(files: readonly FileSummary[], shows: readonly Severity[]) {
   }
   return [...worst].map(([id, severity]) => ({
     id,
-    name: textsOfRule(id).title,
-    description: firstParagraph(textsOfRule(id).why),
+    name: textsOfRule(id, frame).title,
+    description: firstParagraph(textsOfRule(id, frame).why),
     engineId: 'kubewin',
     cleanCodeAttribute: 'LOGICAL',
     type: 'BUG',

@@ -2,15 +2,19 @@ import { categoryOf } from '../../lint/settings/rule-names.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
 import { agentCommand } from './agent-command.ts';
 import { textsOfRule } from './rule-texts.ts';
-import type { CheckWriter } from './writer.ts';
+import type { CheckWriter, Frame } from './writer.ts';
 
 /** Inspections: https://www.jetbrains.com/help/teamcity/service-messages.html, "Reporting Inspections". */
 export function checkTeamcity(): CheckWriter {
   const defined = new Set<string>();
+  let ownRules: Frame['ownRules'] = [];
   return {
     fixes: 'none',
     isList: true,
-    start: () => '',
+    start(frame) {
+      ownRules = frame.ownRules;
+      return '';
+    },
     file: ({ relativePath, findings }) =>
       findings.map(({ start, finding: { severity, message, rule } }) =>
         agentCommand('teamcity', 'inspection', {
@@ -26,7 +30,7 @@ export function checkTeamcity(): CheckWriter {
       const rule = /^##teamcity\[inspection typeId='([^']*)'/.exec(text)?.[1] ?? '';
       if (defined.has(rule)) return text;
       defined.add(rule);
-      const { title } = textsOfRule(rule);
+      const { title } = textsOfRule(rule, { ownRules });
       const type = { id: rule, name: rule, description: title, category: `Kubewin: ${categoryOf(rule)}` };
       return agentCommand('teamcity', 'inspectionType', type) + text;
     },

@@ -1,4 +1,5 @@
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
+import type { OwnRule } from '../../lint/settings/own-rules.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
 import type { CheckedFile, CheckRequest } from '../files/check-file.ts';
 import type { FileSummary } from '../files/file-summary.ts';
@@ -37,6 +38,8 @@ export interface Frame {
   readonly name: string;
   /** The release with which that one is compared; undefined if only one release is checked. */
   readonly upgradeTo: KubernetesVersion | undefined;
+  /** The rules that configuration files define. */
+  readonly ownRules: readonly OwnRule[];
   /** It is complete when the last file was checked. */
   readonly messages: readonly Message[];
 }

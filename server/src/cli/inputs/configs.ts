@@ -9,6 +9,7 @@ import { PLATFORM } from '../../workspace/node-disk.ts';
 import { pathOfUri, uriOfPath } from '../../workspace/uri.ts';
 import { CACHE_FOLDER, type CheckOptions } from '../options/check.ts';
 import type { ManifestOptions } from '../options/manifests.ts';
+import { CONFIG_RULES } from './own-rules.ts';
 
 /** The options that determine the settings of files. */
 type ConfigOptions = Pick<ManifestOptions, 'config' | 'settings'> &
@@ -44,7 +45,7 @@ export class Configs {
   constructor(options: ConfigOptions, disk: Disk) {
     this.#options = options;
     this.#disk = disk;
-    this.#files = new ConfigFiles(disk, RULES);
+    this.#files = new ConfigFiles(disk, CONFIG_RULES);
     this.#fromOptions = mergeSettings(options.settings);
     this.#optionsOnly = {
       isExcluded: false,
@@ -111,7 +112,7 @@ export class Configs {
   async #read(uri: string) {
     const folder = uri.slice(0, uri.lastIndexOf('/'));
     const { lock } = await this.#files.nearest(folder, folder);
-    const reading = { disk: this.#disk, rules: RULES, folder: this.#here, within: await this.#files.rootOf(folder) };
+    const reading = { ...CONFIG_RULES, disk: this.#disk, folder: this.#here, within: await this.#files.rootOf(folder) };
     return { file: await withBases(uri, await this.#disk.read(uri), reading), lock };
   }
 }

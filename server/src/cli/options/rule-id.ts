@@ -1,3 +1,4 @@
+import { mayBeOwn } from '../../lint/settings/own-rules.ts';
 import { ruleNames } from '../../lint/settings/rule-names.ts';
 import { RULES } from '../../rules/index.ts';
 import { didYouMean } from '../../text/nearest.ts';
@@ -23,7 +24,7 @@ export function readRuleId(name: string): { readonly id: string } | { readonly f
 export function readRuleNames(option: string, given: GivenOptions): readonly string[] | undefined {
   const words = given.all(option)?.flatMap((value) => value.split(','));
   for (const word of words ?? []) {
-    if (RULE_NAMES.idInAnyCase(word) !== undefined || RULE_NAMES.has(word)) continue;
+    if (RULE_NAMES.idInAnyCase(word) !== undefined || RULE_NAMES.has(word) || mayBeOwn(word)) continue;
     given.fault(`There is no rule and no category \`${word}\`.${didYouMean(word, RULE_NAMES.all)}`);
   }
   return words?.map((word) => RULE_NAMES.idInAnyCase(word) ?? word);

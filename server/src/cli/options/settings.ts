@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import { KUBERNETES_VERSIONS } from '../../kubernetes/version.ts';
 import { CONFIG_NAME, type RawSettings } from '../../lint/settings/config.ts';
+import { mayBeOwn } from '../../lint/settings/own-rules.ts';
 import type { RuleSelection } from '../../lint/settings/rule-names.ts';
 import { legalValues, list } from '../../lint/settings/setting-faults.ts';
 import {
@@ -154,7 +155,8 @@ const KIND_AND_PATH = 'It must be a kind and a path, such as `example.com/Widget
 
 function ruleFault(text: string): string | undefined {
   const [id = '', severity] = text.split('=', 2);
-  if (!RULE_NAMES.has(id)) {
+  // Rules of users are known once their file is read.
+  if (!RULE_NAMES.has(id) && !mayBeOwn(id)) {
     return `\`--rule ${text}\`: there is no rule and no category \`${id}\`.${didYouMean(id, RULE_NAMES.all)}`;
   }
   const { enum: severities } = SETTINGS.rules.schema['additionalProperties'] as { enum: readonly string[] };

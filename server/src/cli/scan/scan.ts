@@ -119,4 +119,4 @@ function* idleFiles(
   if (list !== undefined) cache?.snapshots.push(String(list));
 }
 
-const NO_FINDINGS = { findings: [], suppressed: [], known: [], fixes: { safe: 0, ineffective: 0 } };
+const NO_FINDINGS = { findings: [], suppressed: [], known: [], failedRules: [], fixes: { safe: 0, ineffective: 0 } };

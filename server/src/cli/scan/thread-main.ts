@@ -8,12 +8,13 @@ import type { PodFacts } from '../../workspace/scan.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import type { Input } from '../files/input.ts';
 import { CHECK_WRITERS } from '../formats/formats.ts';
+import { loadOwnRules } from '../inputs/own-rules.ts';
 import { setSettings } from '../inputs/settings.ts';
 import { type ScanResult, Share, shareOf } from './share.ts';
 import type { Task, ThreadMessage } from './threads.ts';
 
 /** The program of a thread: it checks its share of the files as the main thread does. */
-export function checkShare(task: Task, port: MessagePort): void {
+export async function checkShare(task: Task, port: MessagePort): Promise<void> {
   const { results, shows, baseline, worstFirst, thorough, takesSnapshots, files, thread, threads } = task;
   const send = (message: ThreadMessage) => port.postMessage(message);
   const { rereader } = nodeDisk;
@@ -21,6 +22,7 @@ export function checkShare(task: Task, port: MessagePort): void {
   const workspace = new Workspace(ruleSet(RULES), onRuleError, { rereader });
   workspace.charts.tools = chartTools;
   const inputs = files.map(({ input }) => input);
+  if (inputs.some(({ settings }) => settings.ownRules !== undefined)) await loadOwnRules();
   setSettings(workspace, inputs);
   for (const { input, text } of files) {
     workspace.setOnDisk(input.uri, text ?? rereader?.read(input.uri));

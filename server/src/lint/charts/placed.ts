@@ -7,12 +7,14 @@ import type { Evidence, Verdict } from '../../windows/verdict.ts';
 import type { DocumentReport } from '../engine/report.ts';
 import type { Finding } from '../finding.ts';
 import type { Related } from '../rule.ts';
+import type { FailedOwnRule } from '../settings/own-rules.ts';
 import type { FileSpan, RenderedTemplate } from './rendered-template.ts';
 
 /** What was found in a rendered template, with the locations in the files that it is made of. */
 export interface Placed {
   readonly findings: readonly PlacedFinding[];
   readonly pods: readonly PlacedPod[];
+  readonly failedOwnRules: readonly FailedOwnRule[];
 }
 
 /** `at` replaces the span of the finding. Its fixes would change the rendered text. */
@@ -55,6 +57,7 @@ export function place(
 ): Placed {
   const placer = new Placer(template, locate);
   return {
+    failedOwnRules: documents.flatMap(({ report }) => report.failedOwnRules ?? []),
     findings: documents.flatMap(({ start, report }, document) =>
       report.findings.flatMap((finding) => {
         const placed = placer.finding(finding, start, isName(finding.at, report));

@@ -6,6 +6,7 @@ import { ONE_LOWER, userSeverity } from '../effect.ts';
 import type { JudgedDocument } from '../engine/pod-verdict.ts';
 import type { DocumentReport, RenderedWorkload, Workload } from '../engine/report.ts';
 import type { Finding } from '../finding.ts';
+import type { FailedOwnRule } from '../settings/own-rules.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type PlacedFinding, type PlacedPod, placeKey } from './placed.ts';
 import type { ProvedFixes } from './source-fixes.ts';
@@ -20,6 +21,8 @@ interface DocumentPlace {
 export interface RenderedKnowledge {
   readonly findings: readonly PlacedFinding[];
   readonly pods: readonly PlacedPod[];
+  /** The rules of users that cannot be evaluated in what the file itself renders. */
+  readonly failedOwnRules: readonly FailedOwnRule[];
   /** The fixes for findings in one document that are proved by rendering. */
   fixesFor(findings: readonly PlacedFinding[]): ProvedFixes;
   readonly settings: Settings;

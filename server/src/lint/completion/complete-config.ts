@@ -6,6 +6,7 @@ import { parse } from '../../yaml/read/document.ts';
 import { fieldAt } from '../../yaml/read/locate.ts';
 import type { FieldPath } from '../../yaml/read/path.ts';
 import type { Rule } from '../rule.ts';
+import { OWN_RULE_KEYS, OWN_RULE_WORDS } from '../settings/own-rule-keys.ts';
 import { ruleNames } from '../settings/rule-names.ts';
 import { EDITOR_SETTINGS, NOT_IN_OVERRIDES, SETTINGS, type Settings, TAINT_CHOICES } from '../settings/settings.ts';
 import { type Completion, scalarIn } from './completion.ts';
@@ -23,7 +24,7 @@ export function completeConfig(text: string, offset: number, rules: readonly Tit
   if (slot.role !== 'key') return values(slot, path);
   if (field.parent === undefined) return [];
   const others = new Set(field.parent.entries().map(([key]) => key));
-  const keys = path.length === 1 ? settingKeys(isOverride) : isRule(path) ? ruleKeys(rules) : [];
+  const keys = keysAt(path, isOverride, rules);
   return keys
     .filter(({ key }) => !others.has(key))
     .map(({ key, code, detail, value }) => {
@@ -54,16 +55,19 @@ export function explainConfig(
   const { path, isOverride } = inSettings(field.path);
   const [key, id] = path;
   const setting = path.length === 1 ? settingKeys(isOverride).find((known) => known.key === key)?.detail : undefined;
+  const ofDefinition = isInDefinition(path)
+    ? definitionKeys().find((known) => known.key === path[2])?.detail
+    : undefined;
   const rule = isRule(path)
     ? rules.find((candidate) => ruleNames([candidate]).idOf(String(id)) === candidate.id)
     : undefined;
-  const markdown = rule === undefined ? t(setting ?? '') : explainRule(rule);
+  const markdown = rule === undefined ? t(setting ?? ofDefinition ?? '') : explainRule(rule);
   return markdown === '' ? undefined : { at: field.span, markdown };
 }
 
 /** The names and the title of a rule, in Markdown. */
 function explainRule({ id, code, title }: TitledRule): string {
-  return `\`${id}\` (\`${code}\`): ${t(title)}`;
+  return `\`${id}\`${code === undefined ? '' : ` (\`${code}\`)`}: ${t(title)}`;
 }
 
 /** A path from the settings on, also within an override. */
@@ -77,8 +81,17 @@ function isRule(path: FieldPath): boolean {
   return path.length === 2 && path[0] === 'rules';
 }
 
+/** Whether a path is that of a key in the definition of a rule. */
+function isInDefinition(path: FieldPath): boolean {
+  return path.length === 3 && path[0] === 'rules' && String(path[1]).startsWith('own/');
+}
+
 function values(slot: Slot, path: FieldPath): Completion[] {
   const [key] = path;
+  if (isInDefinition(path)) {
+    const words = OWN_RULE_WORDS[path[2] as keyof typeof OWN_RULE_WORDS] ?? [];
+    return words.map((word) => ({ ...scalarIn(slot, word), ...unquoted(slot, word), isInSchema: true }));
+  }
   if (path.length === 1 && key === 'kubernetesVersion') {
     // Scalars are read as written, so releases do not need quotes.
     return KUBERNETES_VERSIONS.toReversed().map((version) => ({
@@ -130,6 +143,19 @@ function settingKeys(isOverride: boolean): ConfigKey[] {
         { key: 'cache', detail: CACHE_DESCRIPTION, value: 'scalar' },
       ];
   return [...own.filter(({ key }) => !excluded.includes(key)), ...others];
+}
+
+function keysAt(path: FieldPath, isOverride: boolean, rules: readonly TitledRule[]): readonly ConfigKey[] {
+  if (isRule(path)) return ruleKeys(rules);
+  if (isInDefinition(path) && !isOverride) return definitionKeys();
+  return path.length === 1 ? settingKeys(isOverride) : [];
+}
+
+/** The keys of the definition of a rule. */
+function definitionKeys(): readonly ConfigKey[] {
+  return Object.entries(OWN_RULE_KEYS).map(([key, detail]) => {
+    return { key, detail, value: key === 'fields' ? 'collection' : 'scalar' };
+  });
 }
 
 function ruleKeys(rules: readonly TitledRule[]): ConfigKey[] {

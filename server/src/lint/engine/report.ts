@@ -6,6 +6,7 @@ import type { Directive } from '../directives/directive.ts';
 import type { Finding } from '../finding.ts';
 import type { Use } from '../kustomize/use.ts';
 import type { JudgedPod } from '../rule.ts';
+import type { FailedOwnRule } from '../settings/own-rules.ts';
 
 /** A pod or pod template with its verdict. */
 export interface Workload extends JudgedPod {
@@ -34,6 +35,8 @@ export interface DocumentReport {
   /** The workloads that a template writes and that only its rendered text shows. */
   readonly renderedWorkloads?: readonly RenderedWorkload[];
   readonly directives: readonly Directive[];
+  /** The rules of users that could not be evaluated. */
+  readonly failedOwnRules?: readonly FailedOwnRule[];
 }
 
 /** The objects with the pods of a document, and their verdicts: those included that only its rendered text shows. */

@@ -74,7 +74,7 @@ function refusalOf({ document }: DocumentReport, finding: Finding): string {
 
 /** The page of the rule. For a client that cannot show it, its first source. */
 function linkTo({ id, code, sources }: Rule, pageOf: FindingContext['pageOf']): string {
-  if (pageOf !== undefined) return link(t`Documentation for ${id} (${code})`, pageOf(id));
+  if (pageOf !== undefined && code !== undefined) return link(t`Documentation for ${id} (${code})`, pageOf(id));
   const [source] = sources.flatMap(({ title, url }) => (url === undefined ? [] : [{ title, url }]));
   return source === undefined ? '' : link(source.title.replace(/^Kubernetes documentation: /, ''), source.url);
 }

@@ -6,6 +6,7 @@ import { mayHaveWindowsEvidence, namedNodes } from '../../windows/evidence-words
 import { mayHaveWindowsImage, windowsNames } from '../../windows/images.ts';
 import { parsePattern } from '../pattern.ts';
 import type { FieldPattern, Rule } from '../rule.ts';
+import type { OwnRule } from '../settings/own-rules.ts';
 import type { CheckSettings } from '../settings/settings.ts';
 import { lazily } from './lazily.ts';
 
@@ -29,7 +30,7 @@ export interface RelevantWords {
 
 type RelevanceSettings = Pick<
   CheckSettings,
-  'mixedCluster' | 'windowsImages' | 'embeddedPods' | 'assumeWindows' | 'images'
+  'mixedCluster' | 'windowsImages' | 'embeddedPods' | 'assumeWindows' | 'images' | 'ownRules'
 >;
 
 type Keys = readonly { readonly key: string; readonly word: RegExp }[];
@@ -79,7 +80,7 @@ export function relevance(text: string, words: RelevantWords, settings: Relevanc
     ) {
       return 'some';
     }
-    if (containsAnyOf(words.pods(), text)) return 'some';
+    if (containsAnyOf(words.pods(), text) || containsAnyOf(ownWords(settings), text)) return 'some';
   }
   const objects = words.objects.filter(
     ({ kind, keys }) => (kinds === undefined ? text.includes(kind) : kinds.has(kind)) && containsAnyOf(keys(), text),
@@ -91,10 +92,23 @@ export function relevance(text: string, words: RelevantWords, settings: Relevanc
 
 /** The settings that the relevance of a text depends on, as a key. */
 export function relevanceKey(settings: RelevanceSettings): string {
-  const { mixedCluster, windowsImages, embeddedPods, assumeWindows, images } = settings;
+  const { mixedCluster, windowsImages, embeddedPods, assumeWindows, images, ownRules = [] } = settings;
   const locked = images === undefined ? [] : windowsNames(images);
-  return JSON.stringify([mixedCluster, windowsImages, embeddedPods, assumeWindows !== undefined, ...locked]);
+  const own = ownRules.map(({ gate, fields }) => [gate, fields]);
+  return JSON.stringify([mixedCluster, windowsImages, embeddedPods, assumeWindows !== undefined, own, ...locked]);
 }
+
+/** The words of the rules of users that do not need evidence of Windows. */
+function ownWords({ ownRules }: RelevanceSettings): readonly Keys[] {
+  if (ownRules === undefined) return [];
+  const words =
+    OWN_WORDS.get(ownRules) ??
+    distinct(ownRules.flatMap(({ gate, fields }) => (gate === 'windows' ? [] : fields.map(keysOf))));
+  OWN_WORDS.set(ownRules, words);
+  return words;
+}
+
+const OWN_WORDS = new WeakMap<readonly OwnRule[], readonly Keys[]>();
 
 function containsAnyOf(lists: readonly Keys[], text: string): boolean {
   // A substring search is faster than the regular expression.

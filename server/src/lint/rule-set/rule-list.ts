@@ -6,7 +6,8 @@ import type { Settings, Severity } from '../settings/settings.ts';
 /** A rule as a list shows it. */
 export interface ListedRule {
   readonly id: string;
-  readonly code: string;
+  /** Rules of users do not have one. */
+  readonly code?: string | undefined;
   readonly title: string;
   readonly state: Severity | 'off';
 }

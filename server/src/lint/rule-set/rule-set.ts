@@ -3,6 +3,7 @@ import type { Facts } from '../../kubernetes/questions.ts';
 import type { Verdict } from '../../windows/verdict.ts';
 import { PatternTree } from '../pattern.ts';
 import type { Gate, ObjectCheck, PodCheck, Rule } from '../rule.ts';
+import type { FailedOwnRule } from '../settings/own-rules.ts';
 import type { CheckSettings, Severity } from '../settings/settings.ts';
 import { lazily } from './lazily.ts';
 import { type RelevantWords, relevantWords } from './relevance.ts';
@@ -34,6 +35,8 @@ export interface LintContext {
   readonly chart?: string | undefined;
   /** Called when a rule throws; the other rules continue. In tests it throws. */
   readonly onRuleError: (rule: Rule, error: unknown) => void;
+  /** Called when a rule of users cannot be evaluated. */
+  readonly onFailedOwnRule?: (failed: FailedOwnRule) => void;
 }
 
 /** Indexes rules by the fields that they watch. */

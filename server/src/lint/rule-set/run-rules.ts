@@ -21,6 +21,7 @@ import {
   type Safety,
 } from '../rule.ts';
 import { fitsPod } from './fits-pod.ts';
+import { OwnRuleFailure } from './own-rules.ts';
 import { type LintContext, objectKey, type PodRules } from './rule-set.ts';
 
 /** What the API server would reject if the pod declared Windows, also by rules that the user turned off. */
@@ -131,7 +132,8 @@ function runRule<Context extends CheckContext>(
     if (problems === undefined || doubts.count !== before) return;
     findings.push(...problems.flatMap((problem) => findingOf(rule, field, problem, run) ?? []));
   } catch (error) {
-    lintContext.onRuleError(rule, error);
+    if (!(error instanceof OwnRuleFailure) || rule.own === undefined) lintContext.onRuleError(rule, error);
+    else lintContext.onFailedOwnRule?.({ rule: rule.own, message: error.message, span: error.span });
   }
 }
 

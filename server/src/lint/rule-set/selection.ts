@@ -11,12 +11,14 @@ export function withSelection(
 ): CheckSettings {
   if (select === undefined && ignore === undefined) return settings;
   const isIn = (names: readonly string[] = [], rule: NamedRule) => namesOf(rule).some((name) => names.includes(name));
-  const entries = [...rules, { id: UNUSED }, { id: UNKNOWN_RULE }].flatMap((rule): [string, RuleSetting][] => {
-    const isNamed = select?.includes(rule.id) === true;
-    const isSelected = select === undefined || isIn(select, rule);
-    const isIgnored = isNamed ? ignore?.includes(rule.id) === true : isIn(ignore, rule);
-    if (!isSelected || isIgnored) return [[rule.id, 'off']];
-    return isNamed && isOff(rule, settings) ? [[rule.id, 'on']] : [];
-  });
+  const entries = [...rules, ...(settings.ownRules ?? []), { id: UNUSED }, { id: UNKNOWN_RULE }].flatMap(
+    (rule): [string, RuleSetting][] => {
+      const isNamed = select?.includes(rule.id) === true;
+      const isSelected = select === undefined || isIn(select, rule);
+      const isIgnored = isNamed ? ignore?.includes(rule.id) === true : isIn(ignore, rule);
+      if (!isSelected || isIgnored) return [[rule.id, 'off']];
+      return isNamed && isOff(rule, settings) ? [[rule.id, 'on']] : [];
+    },
+  );
   return { ...settings, rules: { ...settings.rules, ...Object.fromEntries(entries) } };
 }

@@ -15,7 +15,9 @@ export function setInConfig(text: string, values: readonly ConfigValue[]): Plan 
   const document = parse(text);
   const { root } = document;
   if (document.errors.length === 0 && (root === undefined || root.raw === '')) return append(text, values);
-  const changes = values.map(({ path, value }): Change => {
+  const changes = values.map(({ path: given, value }): Change => {
+    // A rule that the file defines has its severity in the definition.
+    const path = root?.at(...given)?.isMapping ? [...given, 'severity'] : given;
     const isSet = root?.at(...path) !== undefined;
     return { kind: isSet ? 'replace' : 'insert', path, value };
   });

@@ -7,6 +7,7 @@ import { PROVIDERS } from '../../windows/providers.ts';
 import { parse } from '../../yaml/read/document.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import { slice } from '../../yaml/read/slice.ts';
+import type { OwnRule, OwnRuleReader } from './own-rules.ts';
 import { type NamedRule, type RuleNames, ruleNames } from './rule-names.ts';
 import { legalEntries, legalValues } from './setting-faults.ts';
 import { EDITOR_SETTINGS, isRecord, NOT_IN_OVERRIDES, readSettings, SETTINGS, type Settings } from './settings.ts';
@@ -23,6 +24,8 @@ export interface Config {
   readonly overrides: readonly Override[];
   /** The file that has weaker settings: a path, or a file of a package. */
   readonly base: { readonly path: string; readonly span: Span } | undefined;
+  /** The rules that it defines. */
+  readonly ownRules: readonly OwnRule[];
   /** Whether the command line keeps results, in a folder beside the file. */
   readonly cache: boolean | undefined;
   readonly faults: readonly ConfigFault[];
@@ -62,8 +65,21 @@ export function isConfig(uri: string): boolean {
   return uri.endsWith(`/${CONFIG_NAME}`);
 }
 
-/** Reads a configuration file. Parts that cannot be read have their defaults. */
-export function readConfig(text: string, rules: readonly NamedRule[]): Config {
+/** Whether a text may define rules, so that an `OwnRuleReader` is needed. */
+export function mayDefineRules(text: string): boolean {
+  return text.includes('own/');
+}
+
+/**
+ * Reads a configuration file. Parts that cannot be read have their defaults. `uri` is that of the file, for the rules that it
+ * defines, and `readRules` reads them. By default, there are none.
+ */
+export function readConfig(
+  text: string,
+  rules: readonly NamedRule[],
+  uri = '',
+  readRules: OwnRuleReader = () => [],
+): Config {
   const reader = new Reader(rules);
   const nothing = { ...EMPTY_CONFIG, faults: reader.faults };
   const whole = { start: 0, end: 0 };
@@ -94,12 +110,20 @@ export function readConfig(text: string, rules: readonly NamedRule[]): Config {
     return nothing;
   }
   const base = reader.base(root.get('extends'));
+  const ownRules = reader.ownRules(root.get('rules'), uri, readRules);
   const settings = reader.settings(root, ['extends', 'overrides', 'cache'], EDITOR_SETTINGS);
   const overrides = reader.overrides(root.get('overrides'));
-  return { settings, overrides, base, cache: reader.cache(root.get('cache')), faults: reader.faults };
+  return { settings, overrides, base, ownRules, cache: reader.cache(root.get('cache')), faults: reader.faults };
 }
 
-export const EMPTY_CONFIG: Config = { settings: {}, overrides: [], base: undefined, cache: undefined, faults: [] };
+export const EMPTY_CONFIG: Config = {
+  settings: {},
+  overrides: [],
+  base: undefined,
+  ownRules: [],
+  cache: undefined,
+  faults: [],
+};
 
 /** Merges settings: later mappings override single entries of earlier ones, and other values replace them. */
 export function mergeSettings(...levels: readonly RawSettings[]): Settings {
@@ -114,6 +138,8 @@ export function mergeSettings(...levels: readonly RawSettings[]): Settings {
 }
 
 interface FaultDetails {
+  /** The text that was probably meant. */
+  readonly replacement?: string | undefined;
   /** A word that is none of those that are `known`. */
   readonly word?: string | undefined;
   readonly known?: readonly string[];
@@ -123,18 +149,29 @@ interface FaultDetails {
 /** Reads one file and collects its faults. */
 class Reader {
   readonly faults: ConfigFault[] = [];
-  readonly #rules: RuleNames;
+  readonly #rules: readonly NamedRule[];
+  #names: RuleNames;
   #globCount = 0;
 
   constructor(rules: readonly NamedRule[]) {
-    this.#rules = ruleNames(rules);
+    this.#rules = rules;
+    this.#names = ruleNames(rules);
   }
 
-  report(span: Span, message: () => string, { word, known = [], isInSchema = false }: FaultDetails = {}): undefined {
+  report(span: Span, message: () => string, details: FaultDetails = {}): undefined {
+    const { word, known = [], isInSchema = false } = details;
     if (this.faults.length >= MAX_FAULTS) return;
     const suggestion = word === undefined ? '' : didYouMean(word, known);
-    const replacement = word === undefined ? undefined : nearest(word, known);
+    const replacement = word === undefined ? details.replacement : nearest(word, known);
     this.faults.push({ span, message: message() + suggestion, replacement, isInSchema });
+  }
+
+  /** The rules that are defined. To be called first, because settings may name them. */
+  ownRules(field: Field | undefined, uri: string, read: OwnRuleReader): OwnRule[] {
+    const defined = definitionsIn(field);
+    if (defined.length === 0) return [];
+    this.#names = ruleNames([...this.#rules, ...defined.map(([id]) => ({ id }))]);
+    return read(defined, uri, (span, message, details) => this.report(span, message, details));
   }
 
   /** The settings in a mapping, which can also have the keys in `others`. */
@@ -192,7 +229,7 @@ class Reader {
   }
 
   #value(key: keyof Settings, field: Field): unknown {
-    const raw = dataOf(field);
+    const raw = key === 'rules' ? this.#severities(field) : dataOf(field);
     if (key === 'exclude' && field.isSequence) return this.#globs(field);
     const isFlag = typeof SETTINGS[key].default === 'boolean';
     const value = SETTINGS[key].read(isFlag ? field.boolean : raw, (entry, wrong) => {
@@ -215,13 +252,26 @@ class Reader {
     const isLegal = (name: string, entry: Field) =>
       key === 'rules' ? this.#isRule(name, entry) : this.#isCounted(entry);
     const legal = Object.fromEntries(Object.entries(value).filter(([name]) => isLegal(name, field.get(name) ?? field)));
-    return key === 'rules' ? this.#rules.byId(legal) : legal;
+    return key === 'rules' ? this.#names.byId(legal) : legal;
+  }
+
+  /** The data of `rules` without the rules that it defines. */
+  #severities(field: Field): unknown {
+    const defined = new Map(definitionsIn(field));
+    const isTop = field.parent?.parent === undefined;
+    for (const { span } of isTop ? [] : defined.values()) {
+      this.report(span, () => t('Define a rule in `rules` of the file itself. Here, only its severity can be set.'), {
+        isInSchema: true,
+      });
+    }
+    const data = dataOf(field);
+    return isRecord(data) ? Object.fromEntries(Object.entries(data).filter(([id]) => !defined.has(id))) : data;
   }
 
   #isRule(id: string, { span }: Field): boolean {
-    if (this.#rules.has(id)) return true;
+    if (this.#names.has(id)) return true;
     const message = () => t`There is no rule and no category \`${id}\`.`;
-    this.report(span, message, { word: id, known: this.#rules.all, isInSchema: true });
+    this.report(span, message, { word: id, known: this.#names.all, isInSchema: true });
     return false;
   }
 
@@ -240,6 +290,11 @@ class Reader {
       return this.report(item.span, () => t`${shown(dataOf(item))} is not a glob. ${legalValues('exclude')}`) ?? [];
     });
   }
+}
+
+/** The entries of `rules` that define rules. */
+function definitionsIn(field: Field | undefined): [string, Field][] {
+  return field?.entries().filter(([id, value]) => value.isMapping && id.startsWith('own/')) ?? [];
 }
 
 /** The data of a field. Every scalar is a string as written: `1.30` is a release, and `off` is a severity. */

@@ -1,6 +1,7 @@
 import { KUBERNETES_VERSIONS } from '../../kubernetes/version.ts';
 import { FAST_GLOB } from '../../text/glob.ts';
 import { t } from '../../text/localize.ts';
+import { mayBeOwn } from './own-rules.ts';
 import type { NamedRule } from './rule-names.ts';
 import { ruleNames } from './rule-names.ts';
 import { type InvalidValue, isRecord, MAX_VALUE_SETS, readSettings, SETTINGS, type Settings } from './settings.ts';
@@ -22,7 +23,8 @@ export function settingFaults(raw: unknown, rules: readonly NamedRule[]): Settin
     .map((key) => ({ key, message: t`Unknown setting \`kubewin.${key}\`.` }));
   const known = ruleNames(rules);
   const rulesUnknown = Object.keys(settings.rules)
-    .filter((id) => !known.has(id))
+    // Only a configuration file shows which rules of users there are.
+    .filter((id) => !known.has(id) && !mayBeOwn(id))
     .map((id) => ({
       key: `rules.${id}`,
       message: t`\`kubewin.rules\` contains \`${id}\`, which is not a rule or a category.`,

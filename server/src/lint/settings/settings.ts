@@ -8,12 +8,12 @@ import { SERVER_2022 } from '../../windows/builds.ts';
 import type { ContainerRuntime } from '../../windows/container-runtimes.ts';
 import { CLUSTER_PROVIDERS, type ClusterProvider, impliedBy, PROVIDERS } from '../../windows/providers.ts';
 import type { ChartValues, NamedValues } from './chart-values.ts';
+import type { OwnRule } from './own-rules.ts';
 import { choice, flag, isString, list, readItems, type Setting } from './setting.ts';
+import type { RuleSetting } from './severity.ts';
 import { today } from './today.ts';
 
-export type Severity = 'error' | 'warning' | 'information' | 'hint';
-/** `on` is for the severities that a rule has by itself. */
-export type RuleSetting = Severity | 'off' | 'on';
+export type { RuleSetting, Severity } from './severity.ts';
 
 /** The settings that users can define for a folder. */
 export interface Settings {
@@ -73,6 +73,8 @@ export interface CheckSettings extends Settings {
   readonly chartValues?: ChartValues;
   /** What registries say of images, by their whole names. */
   readonly images?: LockedImages;
+  /** The rules that `.kubewin.yaml` defines. */
+  readonly ownRules?: readonly OwnRule[];
 }
 
 /**

@@ -29,3 +29,28 @@ export function placeForComment(document: Document, span: Span): number {
   const field = fieldAround(document, span);
   return field?.isScalar ? Math.min(span.start, field.valueSpan.start) : span.start;
 }
+
+/**
+ * The place of a part of a scalar's value in its document. The whole scalar where escape sequences make that uncertain.
+ */
+export function spanInScalar(field: Field, { start, end }: Span): Span {
+  const { raw, valueSpan } = field;
+  const value = field.source ?? '';
+  const isQuoted = /^["']/.test(raw);
+  if (isQuoted && raw.slice(1, -1).includes(raw.startsWith('"') ? '\\' : "''")) return valueSpan;
+  /** The offsets in the raw text of each character of the value, and of its end. */
+  const offsets: number[] = [];
+  let at = isQuoted ? 1 : /^[|>]/.test(raw) ? raw.indexOf('\n') + 1 : 0;
+  for (const character of value) {
+    // Blanks may be written as line breaks with an indentation.
+    const isBlank = /\s/.test(character);
+    while (at < raw.length && /\s/.test(raw.charAt(at)) && !isBlank) at++;
+    offsets.push(at);
+    at += character.length;
+  }
+  const last = offsets[Math.max(start, end - 1)];
+  return {
+    start: valueSpan.start + (offsets[start] ?? at),
+    end: valueSpan.start + (last === undefined ? at : last + 1),
+  };
+}
