@@ -359,6 +359,16 @@ describe('charts', () => {
     ]);
   });
 
+  test('what Helm does not render is not named', async () => {
+    const { totals } = await migrated({
+      'Chart.yaml': CHART,
+      'values.yaml': 'pods: []\n',
+      'templates/_pods.tpl': '{{- define "web.all" -}}\n{{ include "web.pod" . }}\n{{- end }}\n',
+      'templates/web.yaml': '{{- range .Values.pods }}\n---\n{{ include "web.pod" . }}\n{{- end }}\n',
+    });
+    expect(totals).toMatchObject({ workloads: 0, skipped: 0 });
+  });
+
   test('several objects that one template writes are several workloads', async () => {
     const { totals, files } = await inChart(`{{- define "web.pod" -}}
 apiVersion: v1

@@ -17,7 +17,6 @@ import {
 import type { MigrateResult } from '../../results.ts';
 import type { Position } from '../../text/line-index.ts';
 import type { Span } from '../../text/span.ts';
-import { isTemplate } from '../../workspace/chart-files.ts';
 import type { FileReport } from '../../workspace/report.ts';
 import type { ChangeKind } from './changes.ts';
 import { type OfObject, withoutControlled } from './controlled.ts';
@@ -161,10 +160,11 @@ function reasonFor({ workload: { pod }, document, sources }: PodOfFile): SkipRea
 
 /** Workloads without a pod spec that can be read, and documents of charts that named templates write, which are unknown. */
 function unreadWorkloads(report: FileReport, workspace: Manifests['workspace']): SkippedWorkload[] {
-  return documentsOfFile(report, workspace).flatMap(({ document: { document }, isReplaced, offsetOf }) => {
+  const { uri, lines } = report.file;
+  return documentsOfFile(report, workspace).flatMap(({ document: { document }, sources, isReplaced, offsetOf }) => {
     const skip = (span: Span, found?: OfObject): SkippedWorkload[] => {
       const at = isReplaced(span) ? undefined : offsetOf(span);
-      return at === undefined ? [] : [{ found, at: report.file.lines.positionAt(at), reason: 'template' }];
+      return at === undefined ? [] : [{ found, at: lines.positionAt(at), reason: 'template' }];
     };
     const all = document.views.flatMap(({ root }) => objects(document, root));
     if (all.length > 0) {
@@ -173,10 +173,16 @@ function unreadWorkloads(report: FileReport, workspace: Manifests['workspace']):
         .flatMap((object) => (podOf(object) === undefined ? skip(objectSpan(object), foundIn({ object })) : []));
     }
     const unknown = UNKNOWN_OBJECT.exec(document.text);
-    return unknown === null || !isTemplate(report.file.uri)
+    return unknown === null || (sources === undefined && !failsInHelm(uri, workspace))
       ? []
       : skip({ start: unknown.index, end: unknown.index + unknown[0].length });
   });
+}
+
+/** Whether Helm fails with a template, so that nothing of it is rendered. */
+function failsInHelm(uri: string, { charts }: Manifests['workspace']): boolean {
+  const rendered = charts.renderedOf(uri).length > 0 ? undefined : charts.rendered(uri);
+  return rendered !== undefined && 'message' in rendered;
 }
 
 /** An action at the start of a line that may write a whole object. */
