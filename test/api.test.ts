@@ -82,6 +82,18 @@ scheduling: { nodeSelector: { kubernetes.io/os: windows } }
     expect(rulesWith('hostPID: false\n')).not.toContain('pod/host-pid');
   });
 
+  test('can be a chart without anything for Windows, which is migrated as Helm renders it', () => {
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers:\n    - name: web\n';
+    const { files } = migrate([
+      { path: 'web/Chart.yaml', text: 'apiVersion: v2\nname: web\nversion: 1.0.0\n' },
+      { path: 'web/values.yaml', text: 'image: registry.example/web:1.0\n' },
+      { path: 'web/templates/pod.yaml', text: `${pod}      image: {{ .Values.image }}\n` },
+    ]);
+    expect(files.flatMap(({ workloads }) => workloads.flatMap(({ images }) => images))).toEqual([
+      { name: 'registry.example/web:1.0', windows: null },
+    ]);
+  });
+
   test.each<[unknown, object, string]>([
     [[{ path: 'a.yaml' }], {}, 'A file must be an object with the strings `path` and `text`.'],
     [[null], {}, 'A file must be an object with the strings `path` and `text`.'],

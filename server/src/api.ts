@@ -169,6 +169,7 @@ export function check(input: string | readonly TextFile[], options: Options = {}
  */
 export function explain(input: string | readonly TextFile[], options: Options = {}): ExplainResult {
   const opened = open(input, options);
+  opened.manifests.workspace.charts.rendersAll = true;
   const files = explainedOnce(opened.report(explainFile));
   return { ...opened.head, files: files.map(explainedJson), notes: opened.notes() };
 }
@@ -180,6 +181,7 @@ export function explain(input: string | readonly TextFile[], options: Options = 
  */
 export function migrate(input: string | readonly TextFile[], options: Options = {}): MigrateResult {
   const opened = open(input, options);
+  opened.manifests.workspace.charts.rendersAll = true;
   const files = migratedOnce(opened.report(migrator(opened.manifests)));
   return { ...opened.head, ...migratedJson(files), notes: opened.notes() };
 }
