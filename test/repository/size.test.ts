@@ -31,7 +31,7 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
   cli: {
     agents: 9,
     cache: 4,
-    cli: 146,
+    cli: 147,
     helm: 93,
     images: 7,
     kubernetes: 35,
