@@ -72,10 +72,15 @@ export async function buildNpm(folder = NPM_FOLDER) {
     sourcemap: false,
   });
   packPages(dist);
-  // Types that api.ts exports from results.ts are declared beside it.
-  const declarations = readFileSync(join(ROOT, 'out/server/api.d.ts'), 'utf8');
-  writeFileSync(join(dist, 'index.d.ts'), declarations.replaceAll("'./results.ts'", "'./results.js'"));
-  copyFileSync(join(ROOT, 'out/server/results.d.ts'), join(dist, 'results.d.ts'));
+  // Types that api.ts exports from other files are declared beside it.
+  for (const [from, to] of [
+    ['api', 'index'],
+    ['results', 'results'],
+    ['rule-definition', 'rule-definition'],
+  ]) {
+    const declarations = readFileSync(join(ROOT, `out/server/${from}.d.ts`), 'utf8');
+    writeFileSync(join(dist, `${to}.d.ts`), declarations.replace(/'(\.\/[\w-]+)\.ts'/g, "'$1.js'"));
+  }
   cpSync(join(ROOT, 'docs/kubewin.1'), join(folder, 'man/kubewin.1'));
   cpSync(join(ROOT, 'docs/schemas'), join(folder, 'schemas'), { recursive: true });
   for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) copyFileSync(join(ROOT, name), join(folder, name));

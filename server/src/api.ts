@@ -3,28 +3,31 @@ import { explainedOnce, explainFile } from './cli/files/explain-file.ts';
 import { contentOf, type FileContent } from './cli/files/file-summary.ts';
 import { fixFile } from './cli/files/fix-file.ts';
 import type { InputFile, Manifests } from './cli/files/input.ts';
-import { type Message, NO_OBJECT } from './cli/files/message.ts';
+import { NO_OBJECT, type Message as Note } from './cli/files/message.ts';
 import { migratedOnce, migrator } from './cli/files/migrate-file.ts';
 import { checkedJson, explainedJson, headJson, noteJson, totalsJson } from './cli/formats/json.ts';
 import { migratedJson } from './cli/formats/migrate.ts';
 import { chartTools } from './lint/charts/chart-tools.ts';
+import type { Rule as InternalRule } from './lint/rule.ts';
 import { WORST_FIRST } from './lint/rule-set/rule-list.ts';
-import { ruleSet } from './lint/rule-set/rule-set.ts';
+import { type RuleSet, ruleSet } from './lint/rule-set/rule-set.ts';
 import { type RuleNames, ruleNames } from './lint/settings/rule-names.ts';
 import { legalEntries, legalValues, list } from './lint/settings/setting-faults.ts';
 import { EDITOR_SETTINGS, isRecord, NOT_IN_OVERRIDES, readSettings, SETTINGS } from './lint/settings/settings.ts';
 import { dayOf } from './lint/settings/today.ts';
 import { ACTIONS } from './policy/policies.ts';
 import { mutatingPolicyText, policyText } from './policy/policy-text.ts';
+import { readDefinitions } from './read-definitions.ts';
 import type { CheckResult, Effect, ExplainResult, FixResult, MigrateResult, Severity } from './results.ts';
+import type { Message, RuleDefinition } from './rule-definition.ts';
 import { RULES } from './rules/index.ts';
 import { didYouMean } from './text/nearest.ts';
 import { decode } from './workspace/reading.ts';
 import { uriOfPath } from './workspace/uri.ts';
 import { Workspace } from './workspace/workspace.ts';
 
-// The exports of this file are the API of the npm package. The package contains the declarations of this file and of
-// results.ts, so no type of another file may appear in them.
+// The exports of this file are the API of the npm package. The package contains the declarations of this file, of results.ts
+// and of rule-definition.ts, so no type of another file may appear in them.
 
 export type {
   Certainty,
@@ -47,6 +50,26 @@ export type {
   SkippedWorkload,
   Workload,
 } from './results.ts';
+
+export type {
+  Change,
+  CheckContext,
+  Field,
+  Fix,
+  KubeObject,
+  Message,
+  ObjectCheck,
+  Outcome,
+  Path,
+  Pod,
+  PodCheck,
+  PodContext,
+  Problem,
+  RuleDefinition,
+  Source,
+  Span,
+  Value,
+} from './rule-definition.ts';
 
 declare const KUBEWIN_VERSION: string;
 
@@ -125,8 +148,8 @@ export interface PolicyOptions {
 export interface Rule {
   /** `category/name`. */
   readonly id: string;
-  /** A short name that never changes, such as `KW1001`. */
-  readonly code: string;
+  /** A short name that never changes, such as `KW1001`; null for a rule of the caller. */
+  readonly code: string | null;
   readonly title: string;
   /** Markdown: why Windows differs, and what to do instead. */
   readonly description: string;
@@ -138,16 +161,31 @@ export interface Rule {
   readonly sources: readonly { readonly title: string; readonly url: string | null }[];
 }
 
-/** All rules, in the order of their ids. */
-export const rules: readonly Rule[] = RULES.map(({ id, code = '', title, why, outcomes, offByDefault, sources }) => ({
-  id,
-  code,
-  title,
-  description: why,
-  effects: [...new Set(outcomes.map(({ effect }) => effect))],
-  offByDefault: offByDefault === true,
-  sources: sources.map((source) => ({ title: source.title, url: source.url ?? null })),
-})).sort((a, b) => (a.id < b.id ? -1 : 1));
+/** Checks texts with further rules. */
+export interface Checker {
+  /** All rules, in the order of their ids. */
+  readonly rules: readonly Rule[];
+  /** Like the function `check`. */
+  check(input: string | readonly TextFile[], options?: Options): CheckResult;
+  /** Like the function `explain`. */
+  explain(input: string | readonly TextFile[], options?: Options): ExplainResult;
+  /** Like the function `fix`. */
+  fix(input: string | readonly TextFile[], options?: FixOptions): FixResult;
+}
+
+/**
+ * A checker with rules of the caller beside those of Kubewin, which are written in the same form.
+ *
+ * @throws TypeError for rules that are not valid. What a rule itself throws is a note in the result.
+ */
+export function createChecker(options: { readonly rules: readonly RuleDefinition[] }): Checker {
+  return new RuleChecker(readDefinitions(options, RULES));
+}
+
+/** The message of a problem, with values for `{0}`, `{1}` … in the template. */
+export function message(template: string, ...args: readonly string[]): Message {
+  return { template, args };
+}
 
 /**
  * Finds what does not work on Windows nodes in a text of one or more YAML or JSON documents, or in several files. All objects are
@@ -157,9 +195,7 @@ export const rules: readonly Rule[] = RULES.map(({ id, code = '', title, why, ou
  * parsed is a note in the result.
  */
 export function check(input: string | readonly TextFile[], options: Options = {}): CheckResult {
-  const opened = open(input, options);
-  const files = opened.report((file, manifests) => checkFile(file, manifests, ALL));
-  return { ...opened.head, files: files.map(checkedJson), totals: totalsJson(files), notes: opened.notes() };
+  return BUILT_IN.check(input, options);
 }
 
 /**
@@ -168,10 +204,7 @@ export function check(input: string | readonly TextFile[], options: Options = {}
  * @throws TypeError like `check`.
  */
 export function explain(input: string | readonly TextFile[], options: Options = {}): ExplainResult {
-  const opened = open(input, options);
-  opened.manifests.workspace.charts.rendersAll = true;
-  const files = explainedOnce(opened.report(explainFile));
-  return { ...opened.head, files: files.map(explainedJson), notes: opened.notes() };
+  return BUILT_IN.explain(input, options);
 }
 
 /**
@@ -180,7 +213,7 @@ export function explain(input: string | readonly TextFile[], options: Options = 
  * @throws TypeError like `check`.
  */
 export function migrate(input: string | readonly TextFile[], options: Options = {}): MigrateResult {
-  const opened = open(input, options);
+  const opened = open(input, options, RULE_SET);
   opened.manifests.workspace.charts.rendersAll = true;
   const files = migratedOnce(opened.report(migrator(opened.manifests)));
   return { ...opened.head, ...migratedJson(files), notes: opened.notes() };
@@ -192,25 +225,7 @@ export function migrate(input: string | readonly TextFile[], options: Options = 
  * @throws TypeError like `check`, and for rules that do not exist.
  */
 export function fix(input: string | readonly TextFile[], options: FixOptions = {}): FixResult {
-  const opened = open(input, options, ['ineffective', 'rules']);
-  const { ineffective = false, rules: named = [] } = options;
-  if (typeof ineffective !== 'boolean') throw new TypeError('The option `ineffective` must be `true` or `false`.');
-  const selection = {
-    safeties: ineffective ? (['safe', 'ineffective'] as const) : (['safe'] as const),
-    rules: idsOf(named, ({ idOf }, name) => idOf(name)),
-  };
-  // The notes are those of the text as it was.
-  const files = opened.report((file, { workspace }) => {
-    const before = workspace.file(file.uri)?.text;
-    if (before === undefined) return undefined;
-    const { text, fixes } = fixFile(file, workspace, selection) ?? { text: before, fixes: 0 };
-    return { path: file.path, text, fixes, ...contentOf(file, workspace, true) };
-  });
-  return {
-    ...opened.head,
-    files: files.map(({ path, text, fixes }) => ({ path, text, fixes })),
-    notes: opened.notes(),
-  };
+  return BUILT_IN.fix(input, options);
 }
 
 /**
@@ -235,23 +250,85 @@ export function policy(options: PolicyOptions = {}): string {
   const textOf = mutate ? mutatingPolicyText : policyText;
   const result = textOf(RULES, {
     actions: ACTIONS.filter((action) => actions.includes(action)),
-    rules: named && idsOf(named, ({ idOf, has }, name) => idOf(name) ?? (has(name) ? name : undefined)),
+    rules: named && idsOf(named, RULE_SET, ({ idOf, has }, name) => idOf(name) ?? (has(name) ? name : undefined)),
     systemNamespaces,
     params: undefined,
-    settings: settingsOf(settings),
+    settings: settingsOf(settings, RULE_SET),
     kubewin: KUBEWIN_VERSION,
   });
   if ('faults' in result) throw new Error(result.faults.join('\n'));
   return result.text;
 }
 
+class RuleChecker implements Checker {
+  readonly rules: readonly Rule[];
+  readonly #set: RuleSet;
+
+  /** `custom` are rules beside those of Kubewin. */
+  constructor(custom: readonly InternalRule[]) {
+    this.#set = ruleSet([...RULES, ...custom]);
+    this.rules = this.#set.rules.map(listed).sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  check(input: string | readonly TextFile[], options: Options = {}): CheckResult {
+    const opened = open(input, options, this.#set);
+    const files = opened.report((file, manifests) => checkFile(file, manifests, ALL));
+    return { ...opened.head, files: files.map(checkedJson), totals: totalsJson(files), notes: opened.notes() };
+  }
+
+  explain(input: string | readonly TextFile[], options: Options = {}): ExplainResult {
+    const opened = open(input, options, this.#set);
+    opened.manifests.workspace.charts.rendersAll = true;
+    const files = explainedOnce(opened.report(explainFile));
+    return { ...opened.head, files: files.map(explainedJson), notes: opened.notes() };
+  }
+
+  fix(input: string | readonly TextFile[], options: FixOptions = {}): FixResult {
+    const opened = open(input, options, this.#set, ['ineffective', 'rules']);
+    const { ineffective = false, rules: named = [] } = options;
+    if (typeof ineffective !== 'boolean') throw new TypeError('The option `ineffective` must be `true` or `false`.');
+    const selection = {
+      safeties: ineffective ? (['safe', 'ineffective'] as const) : (['safe'] as const),
+      rules: idsOf(named, this.#set, ({ idOf }, name) => idOf(name)),
+    };
+    // The notes are those of the text as it was.
+    const files = opened.report((file, { workspace }) => {
+      const before = workspace.file(file.uri)?.text;
+      if (before === undefined) return undefined;
+      const { text, fixes } = fixFile(file, workspace, selection) ?? { text: before, fixes: 0 };
+      return { path: file.path, text, fixes, ...contentOf(file, workspace, true) };
+    });
+    return {
+      ...opened.head,
+      files: files.map(({ path, text, fixes }) => ({ path, text, fixes })),
+      notes: opened.notes(),
+    };
+  }
+}
+
+function listed({ id, code, title, why, outcomes, offByDefault, sources }: InternalRule): Rule {
+  return {
+    id,
+    code: code ?? null,
+    title,
+    description: why,
+    effects: [...new Set(outcomes.map(({ effect }) => effect))],
+    offByDefault: offByDefault === true,
+    sources: sources.map((source) => ({ title: source.title, url: source.url ?? null })),
+  };
+}
+
 /** Findings of every severity, with their fixes. */
 const ALL: CheckRequest = { fixes: 'titles', fixable: WORST_FIRST, baseline: new Set() };
 
 /** The current names of rules in a list. */
-function idsOf(named: unknown, idOf: (names: RuleNames, name: string) => string | undefined): string[] {
+function idsOf(
+  named: unknown,
+  { rules }: RuleSet,
+  idOf: (names: RuleNames, name: string) => string | undefined,
+): string[] {
   if (!Array.isArray(named)) throw new TypeError('The option `rules` must be a list.');
-  const names = ruleNames(RULES);
+  const names = ruleNames(rules);
   return named.map((name) => {
     const id = idOf(names, String(name));
     if (id === undefined) throw new TypeError(`There is no rule \`${name}\`.${didYouMean(String(name), names.all)}`);
@@ -285,18 +362,25 @@ function filesOf(input: unknown, path: unknown): readonly TextFile[] {
 }
 
 /** Opens texts in a workspace of their own, and collects messages that are not findings. */
-function open(input: unknown, options: Options, others: readonly string[] = []) {
+function open(input: unknown, options: Options, rules: RuleSet, others: readonly string[] = []) {
   checkNames(options, ['path', 'settings', ...others]);
   const { path, settings: raw = {} } = options;
   const files = filesOf(input, path);
-  const settings = settingsOf(raw);
-  const messages: Message[] = [];
-  const add = (path: string | undefined, message: string, isError: boolean, at?: Message['at']) =>
+  const settings = settingsOf(raw, rules);
+  const messages: Note[] = [];
+  const add = (path: string | undefined, message: string, isError: boolean, at?: Note['at']) =>
     messages.push({ path, at, message, isError });
   const [only] = files.length === 1 ? files : [];
   const workspace = new Workspace(
-    RULE_SET,
-    ({ id }, error) => add(only?.path, `The rule ${id} failed because of a bug in Kubewin: ${String(error)}`, true),
+    rules,
+    (rule, error) => {
+      const isOurs = RULE_SET.rules.includes(rule);
+      add(
+        only?.path,
+        `The rule ${rule.id} failed${isOurs ? ' because of a bug in Kubewin' : ''}: ${String(error)}`,
+        true,
+      );
+    },
     { onNote: (_, message) => add(only?.path, message, false) },
   );
   workspace.charts.tools = chartTools;
@@ -330,12 +414,16 @@ function open(input: unknown, options: Options, others: readonly string[] = []) 
 }
 
 const RULE_SET = ruleSet(RULES);
+const BUILT_IN: Checker = new RuleChecker([]);
+
+/** All rules, in the order of their ids. */
+export const rules: readonly Rule[] = BUILT_IN.rules;
 
 /** The settings of a text. Throws an error that names everything that is not valid. */
-function settingsOf(raw: unknown) {
+function settingsOf(raw: unknown, { rules }: RuleSet) {
   if (!isRecord(raw)) throw new TypeError('The option `settings` must be an object.');
   const known = Object.keys(SETTINGS).filter((key) => ![...EDITOR_SETTINGS, ...NOT_IN_OVERRIDES].includes(key));
-  const names = ruleNames(RULES);
+  const names = ruleNames(rules);
   const isToday = (raw['date'] ?? 'today') === 'today';
   const { settings, faults } = readSettings(isToday ? { ...raw, date: dayOf(new Date()) } : raw);
   const messages = [

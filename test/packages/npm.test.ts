@@ -11,7 +11,7 @@ declare const KUBEWIN_VERSION: string;
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The unpacked size, with the pages. */
-const MAX_BYTES = 3_400_000;
+const MAX_BYTES = 3_800_000;
 /** Building takes seconds, and longer on a busy machine. */
 const BUILDING = 300_000;
 
@@ -46,11 +46,11 @@ test('the package is small and has no dependencies and no scripts', () => {
       'THIRD-PARTY-NOTICES.md',
       ...[
         ...['cache-folder', 'chart-tools', 'chart-uses', 'chunk', 'cli', 'config-bases', 'ignore', 'index', 'lookup'],
-        ...['on-demand', 'registry-client', 'workspace-cache'],
+        ...['on-demand', 'own-rules', 'registry-client', 'workspace-cache'],
       ].map((name) => `dist/${name}.js`),
       'dist/server.js',
       'dist/web.js',
-      ...['index.d.ts', 'pages.json', 'results.d.ts'].map((name) => `dist/${name}`),
+      ...['index.d.ts', 'pages.json', 'results.d.ts', 'rule-definition.d.ts'].map((name) => `dist/${name}`),
       'man/kubewin.1',
       'package.json',
       ...readdirSync(join(ROOT, 'docs/schemas')).map((name) => `schemas/${name}`),

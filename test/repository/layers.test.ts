@@ -39,6 +39,8 @@ cache/cache-folder.ts | workspace/node-disk.ts | node:*
 agents             | text lint/settings lint lint/rule-set lint/engine lint/fixes lint/pages workspace
 lsp                | text yaml/read yaml/edit kubernetes helm images windows lint/settings lint lint/rule-set lint/engine lint/charts lint/fixes lint/refactorings lint/other-linters lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts cache cache/cache-folder.ts agents | vscode-languageserver*
 results.ts
+rule-definition.ts | results.ts
+read-definitions.ts | text kubernetes lint/settings lint
 registry           | text images | node:*
 cli/terminal       | workspace/disk.ts workspace/node-disk.ts | node:*
 cli/options        | text helm kubernetes lint/settings lint/other-linters rules policy | node:*
@@ -50,7 +52,7 @@ cli/scan           | lint/settings lint lint/rule-set lint/charts rules workspac
 cli/mcp            | agents lint/settings lint/rule-set rules cli/terminal cli/options cli/files cli/inputs | node:*
 cli/commands       | text kubernetes images registry lint/settings lint lint/rule-set lint/other-linters rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cache/cache-folder.ts results.ts cli/terminal cli/options cli/files cli/cache cli/formats cli/inputs cli/scan cli/mcp | node:*
 cli                | cli/terminal cli/options cli/files cli/cache cli/inputs cli/commands
-api.ts             | text lint/settings lint/rule-set lint/charts rules policy workspace results.ts cli/files cli/formats
+api.ts             | text lint/settings lint lint/rule-set lint/charts rules policy workspace results.ts rule-definition.ts read-definitions.ts cli/files cli/formats
 main.ts            | lint/settings own-rules lsp workspace/node-disk.ts workspace/archive.ts cache/cache-folder.ts cli/terminal | node:v8 vscode-languageserver*
 browser.ts         | lint/settings own-rules lsp workspace/archive.ts | vscode-languageserver*
 own-files.ts own-assets.ts | | node:*
