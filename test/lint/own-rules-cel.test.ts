@@ -126,6 +126,7 @@ describe('the cost is limited', () => {
     ['a list that doubles', `[[1]]${'.map(x, x + x)'.repeat(60)}`],
     ['a text that doubles in `optMap`', `optional.of("a")${'.optMap(x, x + x)'.repeat(60)}`],
     ['replacements', `["${'a'.repeat(3_000)}"].map(x, x.replace("a", x)).map(x, x.replace("a", x))`],
+    ['a regular expression that is searched often', `"${'a'.repeat(3_000)}".findAll("a.*b|a").size() > 0`],
     ['a regular expression', `${tens}.exists(x, "${'a'.repeat(3_000)}".matches("(a?){500}b"))`],
   ])('%s', (_, text) => {
     expect(() => run(text)).toThrow(CostFault);

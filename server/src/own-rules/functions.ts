@@ -33,9 +33,10 @@ class Quantity {
 
 /** Adds the functions of Kubernetes that the library does not have. `spend` is called with the steps of a search. */
 export function addFunctions(env: Environment, spend: (steps: number) => void): void {
+  const spendSearch = (text: string, regex: RE2JS) => spend((text.length * regex.programSize()) / 100);
   const search = (text: string, pattern: string) => {
     const regex = compileRegex(pattern);
-    spend((text.length * regex.programSize()) / 100);
+    spendSearch(text, regex);
     return regex.matcher(text);
   };
   const isFound = (text: string, pattern: string) => search(text, pattern).find();
@@ -49,7 +50,11 @@ export function addFunctions(env: Environment, spend: (steps: number) => void): 
     .registerFunction('string.findAll(string): list<string>', (text: string, pattern: string) => {
       const found = search(text, pattern);
       const all: (string | null)[] = [];
-      while (found.find()) all.push(found.group());
+      while (found.find()) {
+        all.push(found.group());
+        // Each search may read the whole text.
+        spendSearch(text, compileRegex(pattern));
+      }
       return all;
     })
     .registerFunction('string.replace(string, string): string', (text: string, from: string, to: string) =>
