@@ -1,4 +1,4 @@
-// Writes the manifests for winget, Scoop, Chocolatey and Homebrew. SHA256SUMS must be in the folder, with all executables.
+// Writes the manifests for winget, Scoop, Chocolatey, Homebrew and krew. SHA256SUMS must be in the folder, with all executables.
 // `node packaging/manifests.mjs <folder> [<address of the repository>]`
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,7 +37,7 @@ export function manifests(sums, address = addressOf(PACKAGE)) {
  * Each returns the texts of the files of one package manager by their paths, and none if there is no archive for it. The first
  * argument is the addresses and sums of the archives by platform, the second one the address of the repository.
  */
-const MAKERS = [winget, scoop, chocolatey, homebrew];
+const MAKERS = [winget, scoop, chocolatey, homebrew, krew];
 
 const DESCRIPTION = 'Finds what does not work on Windows nodes in Kubernetes manifests';
 const TAGS = ['kubernetes', 'linter', 'windows', 'yaml'];
@@ -96,7 +96,7 @@ function scoop(archives, address) {
     architecture: Object.fromEntries(
       cpus.map(([name, cpu]) => [name, { url: archives.get(cpu).url, hash: archives.get(cpu).sum }]),
     ),
-    bin: 'kubewin.exe',
+    bin: ['kubewin.exe', ['kubewin.exe', 'kubectl-kubewin', 'cluster']],
     checkver: 'github',
     autoupdate: {
       architecture: Object.fromEntries(
@@ -175,6 +175,8 @@ function homebrew(archives, address) {
 ${macos}${linux}
   def install
     bin.install "kubewin"
+    bin.install_symlink bin/"kubewin" => "kubectl-kubewin"
+    bin.install_symlink bin/"kubewin" => "kubectl_complete-kubewin"
   end
 
   test do
@@ -183,6 +185,38 @@ ${macos}${linux}
 end
 `;
   return { 'homebrew/kubewin.rb': formula };
+}
+
+/** https://krew.sigs.k8s.io/docs/developer-guide/plugin-manifest/ */
+function krew(archives, address) {
+  if (archives.size === 0) return {};
+  const plugin = {
+    apiVersion: 'krew.googlecontainertools.github.com/v1alpha2',
+    kind: 'Plugin',
+    metadata: { name: 'kubewin' },
+    spec: {
+      version: `v${PACKAGE.version}`,
+      homepage: address,
+      shortDescription: 'Find what does not work on Windows nodes',
+      description: `Reads the objects of a cluster with kubectl get, and reports what does not work on Windows nodes: fields that the
+API server rejects on Windows pods, images that do not start there, and settings that have no effect. It reads no Secrets, and
+changes nothing.
+`,
+      platforms: [...archives].map(([platform, { url, sum }]) => {
+        const [os, cpu] = platform.split('-');
+        const isWindows = os === 'win32';
+        const bin = isWindows ? 'kubewin.exe' : 'kubewin';
+        return {
+          selector: { matchLabels: { os: isWindows ? 'windows' : os, arch: cpu === 'x64' ? 'amd64' : cpu } },
+          uri: url,
+          sha256: sum,
+          files: [bin, 'LICENSE*', 'THIRD-PARTY-NOTICES.md'].map((from) => ({ from, to: '.' })),
+          bin,
+        };
+      }),
+    },
+  };
+  return { 'krew/kubewin.yaml': stringify(plugin) };
 }
 
 /** The address of the repository as a browser opens it; undefined where package.json has none. */

@@ -13,6 +13,9 @@ const { options, packPages } = createRequire(import.meta.url)('../esbuild.js');
 /** The folder in which the package is built. */
 export const NPM_FOLDER = join(ROOT, 'out/npm');
 
+/** What kubectl finds in the PATH: a plug-in, and the program that completes its options. */
+export const PLUGINS = ['kubectl-kubewin', 'kubectl_complete-kubewin'];
+
 /** Defines `require` for CommonJS dependencies, and `__dirname` for own-files.ts. */
 const BANNER = `${options.banner.js}
 import { createRequire as kubewinRequire } from 'node:module';
@@ -36,7 +39,10 @@ export function npmManifest() {
     ...(homepage && { homepage }),
     ...(bugs && { bugs }),
     type: 'module',
-    bin: { kubewin: 'dist/cli.js' },
+    bin: {
+      kubewin: 'dist/cli.js',
+      ...Object.fromEntries(PLUGINS.map((name) => [name, `dist/${name}.js`])),
+    },
     man: 'man/kubewin.1',
     exports: {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
@@ -71,6 +77,8 @@ export async function buildNpm(folder = NPM_FOLDER) {
     minify: true,
     sourcemap: false,
   });
+  // The command line knows by the name of its file what it is.
+  for (const name of PLUGINS) writeFileSync(join(dist, `${name}.js`), "#!/usr/bin/env node\nimport './cli.js';\n");
   packPages(dist);
   // Types that api.ts exports from other files are declared beside it.
   for (const [from, to] of [

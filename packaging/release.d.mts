@@ -15,4 +15,9 @@ export interface Bill {
 export function sumsOf(folder: string): string;
 
 /** Writes an archive with files of the same date. The first one is executable. */
-export function writeArchive(file: string, paths: readonly string[], date: Date): Promise<void>;
+export function writeArchive(
+  file: string,
+  paths: readonly string[],
+  date: Date,
+  names?: readonly string[],
+): Promise<void>;

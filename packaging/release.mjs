@@ -24,7 +24,7 @@ import { packTar } from 'modern-tar';
 import { ZipFile } from 'yazl';
 import { buildExe } from './exe.mjs';
 import { archiveName, writeManifests } from './manifests.mjs';
-import { buildNpm, packNpm } from './npm.mjs';
+import { buildNpm, PLUGINS, packNpm } from './npm.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FOLDER = join(ROOT, 'out/release');
@@ -95,8 +95,8 @@ function releaseDate() {
   );
 }
 
-/** Writes an archive with files of the same date. The first one is executable. */
-export async function writeArchive(file, paths, date) {
+/** Writes an archive with files of the same date. The first one is executable, and a tar file has other names for it. */
+export async function writeArchive(file, paths, date, names = []) {
   const entries = paths.map((path, i) => ({
     name: basename(path),
     mode: i === 0 ? 0o755 : 0o644,
@@ -110,12 +110,12 @@ export async function writeArchive(file, paths, date) {
     zip.end();
     await pipeline(zip.outputStream, createWriteStream(file));
   } else {
-    const tar = await packTar(
-      entries.map(({ name, mode, body }) => ({
-        header: { name, mode, size: body.length, mtime: date, uid: 0, gid: 0 },
-        body,
-      })),
-    );
+    const common = { mtime: date, uid: 0, gid: 0 };
+    const links = names.map((name) => ({ name, type: 'symlink', linkname: entries[0].name, mode: 0o777, size: 0 }));
+    const tar = await packTar([
+      ...entries.map(({ name, mode, body }) => ({ header: { name, mode, size: body.length, ...common }, body })),
+      ...links.map((header) => ({ header: { ...header, ...common } })),
+    ]);
     writeFileSync(file, gzipSync(tar, { level: 9 }));
   }
 }
@@ -136,6 +136,7 @@ async function archive(given, isLocal, date) {
     file,
     [exe, ...licenses, ...(license === undefined ? [] : [join(folder, 'LICENSE-Node.js')])],
     date,
+    PLUGINS,
   );
 }
 

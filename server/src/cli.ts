@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { run } from './cli/run.ts';
+import { runAs } from './cli/run.ts';
 import { checkShare } from './cli/scan/thread-main.ts';
 import type { Task } from './cli/scan/threads.ts';
 import { guarded, type Terminal } from './cli/terminal/terminal.ts';
@@ -76,7 +76,7 @@ if (isMainThread || parentPort === null) main();
 else void checkShare(workerData as Task, parentPort);
 
 function main(): void {
-  run(argv.slice(2), terminal)
+  runAs(argv[1] ?? '', argv.slice(2), terminal)
     .catch((error: unknown) => {
       stderr.write(`kubewin: Something went wrong because of a bug in Kubewin: ${String(error)}\n`);
       return 2;

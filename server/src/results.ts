@@ -96,7 +96,7 @@ interface ManifestResult extends Result {
 export interface CheckResult extends ManifestResult {
   /** Every file that was read, in the order of their paths. In the API, a file is missing if a note says why. */
   readonly files: readonly {
-    /** The path as given on the command line, continued below folders, with slashes; - for standard input, unless --stdin-filename names it. */
+    /** The path as given on the command line, continued below folders, with slashes; - for standard input, unless --stdin-filename names it. For the objects of a cluster: cluster. */
     readonly path: string;
     readonly findings: readonly Finding[];
   }[];

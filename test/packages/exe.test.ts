@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -48,6 +48,12 @@ function run(...args: string[]) {
 test('the executable runs without Node.js', () => {
   expect(run('--version')).toEqual({ code: 0, stdout: `${KUBEWIN_VERSION}\n`, stderr: '' });
   expect(run('check', 'missing.yaml').code).toBe(2);
+});
+
+test.skipIf(process.platform === 'win32')('the executable is a plug-in of kubectl by its name', () => {
+  symlinkSync(exe, join(home, 'kubectl-kubewin'));
+  const { status, stderr } = spawnSync(join(home, 'kubectl-kubewin'), ['-A'], { env: { PATH: '' }, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: 'kubewin: kubectl was not found in the PATH.\n' });
 });
 
 test('the executable contains the pages and the language server', () => {

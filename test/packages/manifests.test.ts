@@ -121,7 +121,7 @@ test('Scoop gets both architectures and can find the next version', () => {
     homepage: uri,
     license: text,
     architecture: cpus(fields({ url: uri, hash: { type: 'string', pattern: '^[a-fA-F0-9]{64}$' } })),
-    bin: text,
+    bin: { type: 'array', items: { anyOf: [text, { type: 'array', items: text }] } },
     checkver: text,
     autoupdate: fields({
       architecture: cpus(fields({ url: text })),
@@ -130,7 +130,9 @@ test('Scoop gets both architectures and can find the next version', () => {
   });
   const manifest = JSON.parse(all['scoop/kubewin.json'] ?? '');
   expect(faultsIn(manifest, schema)).toEqual([]);
-  expect(manifest).toMatchObject({ version: KUBEWIN_VERSION, license: 'MIT', homepage: ADDRESS, bin: 'kubewin.exe' });
+  expect(manifest).toMatchObject({ version: KUBEWIN_VERSION, license: 'MIT', homepage: ADDRESS });
+  // As kubectl starts a plug-in: https://github.com/ScoopInstaller/Scoop/wiki/App-Manifests
+  expect(manifest.bin).toEqual(['kubewin.exe', ['kubewin.exe', 'kubectl-kubewin', 'cluster']]);
   expect(manifest.architecture).toEqual({
     '64bit': { url: urlOf('win32-x64'), hash: '4'.repeat(64) },
     arm64: { url: urlOf('win32-arm64'), hash: '5'.repeat(64) },
@@ -216,6 +218,27 @@ test('Homebrew gets macOS and Linux with both architectures', () => {
   if (ruby.error === undefined) expect(ruby.stdout).toContain('Syntax OK');
 });
 
+test('krew gets a plug-in for each platform', () => {
+  const { metadata, spec } = parse(all['krew/kubewin.yaml'] ?? '');
+  expect(metadata.name).toBe('kubewin');
+  expect(spec).toMatchObject({ version: `v${KUBEWIN_VERSION}`, homepage: ADDRESS });
+  // https://krew.sigs.k8s.io/docs/developer-guide/develop/best-practices/
+  expect(spec.shortDescription.length).toBeLessThanOrEqual(50);
+  expect(spec.shortDescription).not.toMatch(/kubectl|\.$/);
+  expect(spec.platforms).toHaveLength(PLATFORMS.length);
+  expect(spec.platforms[4]).toEqual({
+    selector: { matchLabels: { os: 'windows', arch: 'amd64' } },
+    uri: urlOf('win32-x64'),
+    sha256: '4'.repeat(64),
+    files: ['kubewin.exe', 'LICENSE*', 'THIRD-PARTY-NOTICES.md'].map((from) => ({ from, to: '.' })),
+    bin: 'kubewin.exe',
+  });
+  expect(spec.platforms[1]).toMatchObject({
+    selector: { matchLabels: { os: 'linux', arch: 'arm64' } },
+    bin: 'kubewin',
+  });
+});
+
 test('platforms without an executable are left out', () => {
   const few = manifests(new Map([[archiveName(KUBEWIN_VERSION, 'win32-x64'), '4'.repeat(64)]]), ADDRESS);
   expect(Object.keys(few).map((path) => path.split('/')[0])).toEqual([
@@ -225,6 +248,7 @@ test('platforms without an executable are left out', () => {
     'scoop',
     'chocolatey',
     'chocolatey',
+    'krew',
   ]);
   expect(JSON.stringify(few)).not.toContain('arm64');
   expect(manifests(new Map(), ADDRESS)).toEqual({});

@@ -45,9 +45,11 @@ test('the package is small and has no dependencies and no scripts', () => {
       'README.md',
       'THIRD-PARTY-NOTICES.md',
       ...[
-        ...['cache-folder', 'chart-tools', 'chart-uses', 'chunk', 'cli', 'config-bases', 'ignore', 'index', 'lookup'],
-        ...['on-demand', 'own-rules', 'registry-client', 'workspace-cache'],
+        ...['cache-folder', 'chart-tools', 'chart-uses', 'chunk', 'cli', 'cluster', 'config-bases', 'ignore', 'index'],
+        ...['lookup', 'on-demand', 'own-rules', 'registry-client', 'workspace-cache'],
       ].map((name) => `dist/${name}.js`),
+      'dist/kubectl-kubewin.js',
+      'dist/kubectl_complete-kubewin.js',
       'dist/server.js',
       'dist/web.js',
       ...['index.d.ts', 'pages.json', 'results.d.ts', 'rule-definition.d.ts'].map((name) => `dist/${name}`),
@@ -91,6 +93,17 @@ test('the command line runs in an empty folder, with threads and as a language s
     'hostPID on a Windows pod',
   );
   expect(run('npm', 'exec', '--offline', '--', 'kubewin', 'lsp', '--version')).toBe(`${KUBEWIN_VERSION}\n`);
+});
+
+test('the plug-in of kubectl runs by its name', () => {
+  const { status, stdout, stderr } = spawnSync('npm', ['exec', '--offline', '--', 'kubectl-kubewin', '-n', 'shop'], {
+    cwd: home,
+    encoding: 'utf8',
+    // Where there is a kubectl, it has no cluster.
+    env: { ...process.env, KUBECONFIG: join(home, 'none') },
+  });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/kubectl was not found in the PATH|The kinds of the cluster are unknown/);
 });
 
 /** A program that uses the API. */

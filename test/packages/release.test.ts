@@ -44,6 +44,7 @@ describe('archives', () => {
       file,
       Object.keys(FILES).map((path) => join(folder, path)),
       DATE,
+      ['kubectl-kubewin'],
     );
     return readFileSync(file);
   }
@@ -57,7 +58,9 @@ describe('archives', () => {
     ).toEqual([
       ['kubewin', 0o755, DATE, 'program'],
       ['LICENSE', 0o644, DATE, 'MIT'],
+      ['kubectl-kubewin', 0o777, DATE, ''],
     ]);
+    expect(entries.at(-1)?.header).toMatchObject({ type: 'symlink', linkname: 'kubewin' });
   });
 
   test('of a zip file have the date of the commit', async () => {

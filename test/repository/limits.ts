@@ -297,6 +297,12 @@ export const LIMITS: readonly Limit[] = [
     ],
   },
   {
+    constant: 'server/src/cli/inputs/kubectl.ts MAX_TIME',
+    limit: 'kubectl takes {n} milliseconds for one command of `kubectl kubewin`',
+    beyond: 'It is ended, a message says so, and the exit code is 2.',
+    test: ['test/cli/cluster.test.ts', 'hangs, and so does a child of it'],
+  },
+  {
     constant: 'client/src/kubectl.ts MAX_OUTPUT',
     limit: 'kubectl prints {n} bytes',
     beyond: 'It is ended, and a message says so.',
@@ -577,6 +583,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/windows/gmsa.ts MAX_SUGGESTIONS': 'how many fixes are offered',
   'server/src/lint/settings/cluster-offer.ts MAX_SHOWN': 'how much of a text of a cluster is shown',
   'server/src/lint/settings/cluster-offer.ts MAX_TEXTS': 'how many texts of a cluster are shown',
+  'server/src/cli/inputs/kubectl.ts MAX_ERRORS': 'how much of the errors of kubectl is read',
   'server/src/workspace/kubectl-output.ts MAX_ERRORS': 'how many errors of kubectl are shown',
   'server/src/workspace/kubectl-output.ts MAX_LENGTH': 'how much of an error of kubectl is shown',
   'server/src/lint/completion/complete.ts MAX_NAMES': 'how many names are offered',

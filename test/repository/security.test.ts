@@ -203,6 +203,7 @@ const IMPORTS = {
 const POWERFUL: Readonly<Record<string, string>> = {
   'client/src/kubectl.ts child_process': 'starts kubectl for Read Cluster',
   'client/src/node.ts child_process': 'starts the command line for Update Image Facts',
+  'server/src/cli/inputs/kubectl.ts child_process': 'starts kubectl, for `kubewin cluster` alone',
   'server/src/cli.ts worker_threads': 'asks whether it is a thread',
   'server/src/registry/credentials.ts child_process': 'asks the credential helpers that the user has configured',
   'server/src/registry/http.ts http': 'asks registries, for `kubewin images --lock` and `--check` alone',
@@ -292,6 +293,21 @@ test('no setting and no file of a workspace can say what the extension starts', 
     "getConfiguration('http')",
     "getConfiguration('yaml', file).get(ability, true)",
   ]);
+});
+
+test('kubewin cluster starts kubectl only to read, and no file says how', () => {
+  const textOf = (name: string) => readFileSync(join(ROOT, 'server/src/cli/inputs', name), 'utf8');
+  expect(textOf('kubectl.ts').match(/\bspawn\(.*|\bshell:.*/g)).toEqual(['spawn(this.#program, args, {']);
+  const text = textOf('cluster.ts');
+  expect(text.match(/(?:#run|\.start)\(\[[^\]]*\]/g)).toEqual([
+    "#run(['api-resources', '--verbs=list', '--no-headers']",
+    "#run(['version', '-o', 'json']",
+    "#run(['get', names, ...more, '-o', 'yaml']",
+    '.start([...args, ...this.#request.access]',
+  ]);
+  // What is added to these commands is from the options of the command line.
+  expect(text).not.toMatch(/environment|\bdisk\b/);
+  expect(Object.keys(SETTINGS).filter((key) => /kube(?:ctl|config)|context/i.test(key))).toEqual([]);
 });
 
 test('SECURITY.md names tests that exist', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_ORIGIN } from '../../server/src/kubernetes/controller.ts';
 import type { PodFact } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
@@ -14,6 +15,7 @@ test('counts pods that several Services select once', () => {
       workload: 'Pod',
       name: `web-${i}`,
       location: place,
+      origin: NO_ORIGIN,
       get replicas() {
         reads++;
         return 1;

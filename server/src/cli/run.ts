@@ -1,6 +1,7 @@
 import type { RunCache } from './cache/run-cache.ts';
 import { check } from './commands/check.ts';
 import { openCache } from './commands/check-cache.ts';
+import { pluginCompletion } from './commands/completion.ts';
 import { explain } from './commands/explain.ts';
 import { help } from './commands/help.ts';
 import { images } from './commands/images.ts';
@@ -21,6 +22,15 @@ import { escapeControls } from './terminal/style.ts';
 import type { ExitCode, Terminal } from './terminal/terminal.ts';
 
 declare const KUBEWIN_VERSION: string;
+
+/** Runs the command line, or what kubectl starts by the name of the program: a plug-in, and its completion. */
+export async function runAs(program: string, args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const [, name] = /(kubectl-kubewin|kubectl_complete-kubewin)(?:\.\w+)?$/.exec(program) ?? [];
+  if (name === undefined) return run(args, terminal);
+  if (name === 'kubectl-kubewin') return run(['cluster', ...args], terminal);
+  terminal.stdout.write(pluginCompletion(args));
+  return 0;
+}
 
 /** Runs the command line. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {

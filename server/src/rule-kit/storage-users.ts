@@ -1,13 +1,15 @@
 import type { Related } from '../lint/rule.ts';
 import { t } from '../text/localize.ts';
-import { podTitle } from '../windows/selected-pods.ts';
+import { podTitle, uncontrolledPods } from '../windows/selected-pods.ts';
 import type { StorageUsers } from '../windows/storage-links.ts';
 
 const MAX_SHOWN = 5;
 
 /** The Windows pods that use a claim, a volume or a storage class, as related information. */
 export function relatedUsers({ windows }: StorageUsers): Related[] {
-  return windows.slice(0, MAX_SHOWN).map(({ pod, claim }) => ({
+  const pods = uncontrolledPods(windows.map(({ pod }) => pod));
+  const shown = windows.filter(({ pod }) => pods.includes(pod)).slice(0, MAX_SHOWN);
+  return shown.map(({ pod, claim }) => ({
     at: pod.location,
     message:
       claim === undefined

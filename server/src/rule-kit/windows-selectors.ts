@@ -2,7 +2,7 @@ import type { PodFact } from '../kubernetes/facts.ts';
 import { labelSelector } from '../kubernetes/label-selector.ts';
 import type { CheckContext, Field, FieldPattern, ObjectCheck, Problem, Related } from '../lint/rule.ts';
 import { t } from '../text/localize.ts';
-import { podTitle, proxiedPods, servicePods, windowsPods } from '../windows/selected-pods.ts';
+import { podTitle, proxiedPods, servicePods, uncontrolledPods, windowsPods } from '../windows/selected-pods.ts';
 
 /** Finds a problem in a field of an object that selects these Windows pods. */
 export type Find = (
@@ -68,5 +68,7 @@ const MAX_RELATED = 10;
 
 /** Pods as related information; only the first ones if there are many. */
 export function relatedPods(pods: readonly PodFact[], what: string): Related[] {
-  return pods.slice(0, MAX_RELATED).map((pod) => ({ at: pod.location, message: t`${t(what)}: ${podTitle(pod)}` }));
+  return uncontrolledPods(pods)
+    .slice(0, MAX_RELATED)
+    .map((pod) => ({ at: pod.location, message: t`${t(what)}: ${podTitle(pod)}` }));
 }

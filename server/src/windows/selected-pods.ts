@@ -33,6 +33,17 @@ export function proxiedPods(service: KubeObject, facts: Facts): readonly PodFact
   return service.field.at('spec', 'clusterIP')?.string === 'None' ? [] : servicePods(service, facts);
 }
 
+/** The pods of a list without those that others of it control, as in a cluster. */
+export function uncontrolledPods(pods: readonly PodFact[]): readonly PodFact[] {
+  const keyOf = (namespace: string | null, kind: string, name: string | null) =>
+    JSON.stringify([namespace, kind, name]);
+  const keys = new Set(pods.map(({ namespace, workload, name }) => keyOf(namespace, workload, name)));
+  return pods.filter(
+    ({ namespace, origin: { controller } }) =>
+      controller === undefined || !keys.has(keyOf(namespace, controller.kind, controller.name)),
+  );
+}
+
 /** The name of a pod in messages: `Deployment web`. */
 export function podTitle({ workload, name }: PodFact): string {
   return `${workload} ${name}`;

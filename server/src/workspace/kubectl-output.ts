@@ -32,8 +32,7 @@ export function readCluster(list: KubectlOutput, version: KubectlOutput | undefi
 
 /** The objects of a list as YAML; undefined if the list is not complete. */
 function factsIn(list: string): Facts | undefined {
-  // kubectl sorts the keys, so that this one is below the items.
-  if (!/^kind: List\r?$/m.test(list)) return undefined;
+  if (!isWholeList(list)) return undefined;
   const facts = pieces(list).flatMap(({ start, end, isItem }, document) =>
     objects(parse(list.slice(start, end), isItem)).flatMap(
       (object) => factOf(object, { uri: '', document, span: { start: 0, end: 0 } }) ?? [],
@@ -42,8 +41,13 @@ function factsIn(list: string): Facts | undefined {
   return new FactIndex((kind) => facts.filter((fact) => fact.kind === kind));
 }
 
-/** The version of the API server, such as `v1.35.2`; undefined without an answer of it. */
-function serverVersion(json: string): string | undefined {
+/** Whether the end of a list in YAML is there. kubectl sorts the keys, so that this one is below the items. */
+export function isWholeList(end: string): boolean {
+  return /^kind: List\r?$/m.test(end);
+}
+
+/** The version of the API server, such as `v1.35.2`, by `kubectl version -o json`; undefined without an answer of it. */
+export function serverVersion(json: string): string | undefined {
   try {
     const version: unknown = JSON.parse(json);
     const server = isRecord(version) ? version['serverVersion'] : undefined;
@@ -56,22 +60,30 @@ function serverVersion(json: string): string | undefined {
 
 function listFaults(list: KubectlOutput, isComplete: boolean): readonly string[] {
   const errors = errorsOf(list).map((error) => {
-    const [, kind] = /^Error from server \(Forbidden\): ([\w-]+)(?:\.[\w.-]*)? is forbidden\b/.exec(error) ?? [];
+    const kind = forbiddenKind(error);
     return kind === undefined ? error : t`You are not allowed to list \`${kind}\`, so nothing follows from them.`;
   });
   const isHalf = !isComplete && (list.stdout.trim() !== '' || errors.length === 0);
   return isHalf ? [t('The list of kubectl is incomplete, so it is not used.'), ...errors] : errors;
 }
 
+/** The kind, such as `nodes`, that a user is not allowed to list; undefined for another error. */
+export function forbiddenKind(error: string): string | undefined {
+  return /^Error from server \(Forbidden\): ([\w-]+)(?:\.[\w.-]*)? is forbidden\b/.exec(error)?.[1];
+}
+
 /** What kubectl says of a failure, as sentences. A successful run may print warnings, such as one on its own release. */
-function errorsOf({ code, stderr }: KubectlOutput): readonly string[] {
+export function errorsOf(
+  { code, stderr }: Pick<KubectlOutput, 'code' | 'stderr'>,
+  max = MAX_ERRORS,
+): readonly string[] {
   if (code === 0) return [];
   const lines = stderr.split('\n').map((line) => line.replace(/\p{Cc}/gu, ' ').trim());
   // Its log has a letter and a date.
   const said = lines.filter((line) => line !== '' && !/^[EFIW]\d{4} |^warning: /i.test(line));
   const errors = said.filter((line) => /^(?:error\b|Unable to connect |The connection to )/i.test(line));
   const [first = code === null ? t('kubectl was ended') : t`kubectl ended with exit code ${code}`] = said;
-  return (errors.length > 0 ? errors : [first]).slice(0, MAX_ERRORS).map((error) => {
+  return (errors.length > 0 ? errors : [first]).slice(0, max).map((error) => {
     const sentence = error.slice(0, MAX_LENGTH).trimEnd();
     return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
   });

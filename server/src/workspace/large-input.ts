@@ -1,9 +1,11 @@
+import { type KubeObject, objects } from '../kubernetes/object.ts';
 import { type RelevantWords, relevance } from '../lint/rule-set/relevance.ts';
 import type { Settings } from '../lint/settings/settings.ts';
 import type { LineSkip } from '../text/line-index.ts';
 import { OS_LABEL } from '../windows/node-constraint.ts';
 import { parse } from '../yaml/read/document.ts';
 import { type Cutter, cutterFor, type Unit, withoutUnreadFields } from '../yaml/read/large-text.ts';
+import { pieces } from '../yaml/read/list-items.ts';
 import { mayMatter } from './document-relevance.ts';
 import { type Encoding, encodingOf, type Fault, fault, MAX_BYTES, tooLarge } from './reading.ts';
 
@@ -35,6 +37,8 @@ export interface RelevanceCriteria {
   readonly settings: Settings;
   /** Whether pods of all operating systems are. */
   readonly all?: boolean;
+  /** The operating systems of Nodes that were read before, by their names. */
+  readonly systems?: ReadonlyMap<string, string | undefined>;
 }
 
 /**
@@ -89,18 +93,31 @@ const NOT_VALID = 'It is not text: it contains bytes that are not valid in its e
 const NODE_NAME = /(?:^ +|[{,])"?nodeName"?: ?"?([\w.-]+)"?,?/m;
 const KIND = /(?:^ *|[{,])"?kind"?: ?"?(\w+)/m;
 
+/** The operating systems of the Nodes in a text, by their names. */
+export function nodeSystems(text: string): ReadonlyMap<string, string | undefined> {
+  const nodes = pieces(text).flatMap(({ start, end, isItem }) => {
+    const piece = text.slice(start, end);
+    if (!/^ *"?kind"?: "?Node\b/m.test(piece)) return [];
+    return objects(parse(piece, isItem)).filter(({ group, kind }) => group === '' && kind === 'Node');
+  });
+  const labelOf = ({ field }: KubeObject) => field.at('metadata', 'labels', OS_LABEL)?.string;
+  return new Map(nodes.flatMap((node) => (node.name === null ? [] : [[node.name, labelOf(node)]])));
+}
+
 /** The documents and items that may be relevant. */
 class RetainedUnits {
   readonly #criteria: RelevanceCriteria;
   readonly #units: RetainedUnit[] = [];
   /** The operating systems of the Nodes so far, by their names. */
-  readonly #systems = new Map<string, string | undefined>();
+  readonly #systems: Map<string, string | undefined>;
   /** Whether the Nodes so far have both operating systems. `kubectl get nodes,all` writes the Nodes first. */
-  #isMixed = false;
+  #isMixed: boolean;
   #objects = 0;
 
   constructor(criteria: RelevanceCriteria) {
     this.#criteria = criteria;
+    this.#systems = new Map(criteria.systems);
+    this.#isMixed = this.#hasBoth();
   }
 
   add({ text, line, isBroken }: Unit): void {
@@ -132,12 +149,13 @@ class RetainedUnits {
   }
 
   #addSystem(text: string): void {
-    const metadata = parse(text).root?.get('metadata');
-    const name = metadata?.get('name')?.string;
-    if (name === undefined) return;
-    this.#systems.set(name, metadata?.at('labels', OS_LABEL)?.string);
+    for (const [name, system] of nodeSystems(text)) this.#systems.set(name, system);
+    this.#isMixed ||= this.#hasBoth();
+  }
+
+  #hasBoth(): boolean {
     const systems = [...this.#systems.values()];
-    this.#isMixed ||= systems.includes('windows') && systems.includes('linux');
+    return systems.includes('windows') && systems.includes('linux');
   }
 
   result(): { readonly parts: readonly LargePart[]; readonly leftOut: number } {

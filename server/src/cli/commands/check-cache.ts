@@ -27,7 +27,7 @@ export async function openCache(
   if (options.command !== 'check') return undefined;
   const { cache, color: _, threads: __, ...others } = options;
   if (options.fix !== undefined || options.upgradeTo !== undefined || options.watch) return undefined;
-  if (options.paths.includes(STDIN_PATH)) return undefined;
+  if (options.paths.includes(STDIN_PATH) || options.cluster !== undefined) return undefined;
   const folder = cache === undefined ? await new Configs(options, terminal.disk).cacheFolder() : folderOf(cache);
   if (folder === undefined || terminal.disk.rereader === undefined) return undefined;
   const formats = formatsOf(options, outputs, terminal).map(({ format, look }) => ({ format, look }));

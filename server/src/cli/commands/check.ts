@@ -16,6 +16,7 @@ import type { OutputFiles } from '../terminal/output-file.ts';
 import type { ExitCode, Terminal } from '../terminal/terminal.ts';
 import { saveRun } from './check-cache.ts';
 import { formatsOf } from './check-formats.ts';
+import { manifestFindings } from './diff.ts';
 import { fixInputs } from './fix.ts';
 import { frameOf } from './frame.ts';
 import { upgradedFiles } from './upgrade.ts';
@@ -31,6 +32,8 @@ export async function check(
   cache: RunCache | undefined,
 ): Promise<ExitCode> {
   const { inputs, manifests, kept } = read;
+  const compared = await manifestFindings(options, read, outputs, terminal, log);
+  if (compared === 'unread') return 2;
   const fixed = await fixInputs(options, read, terminal, log);
   const frameOfInputs = frameOf(options, inputs, log);
   const { kubernetesVersion, ownRules } = kept ?? frameOfInputs;
@@ -54,6 +57,7 @@ export async function check(
     worstFirst: limit !== undefined,
     baseline:
       options.writeBaseline === undefined ? new Set(baseline.map(({ fingerprint }) => fingerprint)) : ('all' as const),
+    isInManifests: compared,
   };
   const threadOptions = {
     threads: options.threads,

@@ -1,6 +1,6 @@
 import { SETTINGS } from '../../lint/settings/settings.ts';
 import { optionsOf } from '../options/all-options.ts';
-import { COMMANDS, type Command, readsManifests } from '../options/commands.ts';
+import { COMMANDS, type Command, takesPaths } from '../options/commands.ts';
 import { choicesOf, type Option } from '../options/option.ts';
 import { ARGUMENTS, type Shell } from '../options/tools.ts';
 import { firstSentence, SUMMARIES } from './help.ts';
@@ -9,6 +9,27 @@ import { firstSentence, SUMMARIES } from './help.ts';
 export function completionScript(shell: Shell): string {
   return SCRIPTS[shell]();
 }
+
+/**
+ * The completion of the last argument of `kubectl kubewin`, as kubectl asks for it: what is possible with a description, and a number
+ * that says whether files are, too. https://kubernetes.io/docs/tasks/extend-kubectl/kubectl-plugins/
+ */
+export function pluginCompletion(args: readonly string[]): string {
+  const [before = '', word = ''] = args.length < 2 ? ['', ...args] : args.slice(-2);
+  const options = optionsOf('cluster');
+  const [, named, start = ''] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
+  const option = options.filter(takesValue).find((each) => [long(each), `-${each.short}`].includes(named ?? before));
+  const values = option === undefined ? [] : choicesOf(option).map((value) => [value, ''] as const);
+  const all = option === undefined ? options.map((each) => [long(each), firstSentence(each)] as const) : values;
+  const lines = all
+    .filter(([text]) => text.startsWith(named === undefined ? word : start))
+    .map(([text, description]) => `${named === undefined ? '' : `${named}=`}${text}\t${description}\n`);
+  const hasFiles = option !== undefined && values.length === 0;
+  return `${lines.join('')}:${hasFiles ? 0 : NO_FILES}\n`;
+}
+
+/** `ShellCompDirectiveNoFileComp` of spf13/cobra. */
+const NO_FILES = 4;
 
 const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish, powershell };
 
@@ -144,7 +165,7 @@ function zshOption(option: Option): string {
 }
 
 function zshArgument(command: Command): string[] {
-  if (readsManifests(command)) return [`'*:file:_files'`];
+  if (takesPaths(command)) return [`'*:file:_files'`];
   const { name = '', values = [] } = ARGUMENTS[command] ?? {};
   return values.length === 0 ? [] : [quoted(`:${name}:(${values.join(' ')})`)];
 }
@@ -156,7 +177,7 @@ function fish(): string {
     return [
       `complete -c kubewin -n __fish_use_subcommand -a ${command} -d ${fishQuoted(SUMMARIES[command].does)}`,
       ...optionsOf(command).map((option) => `${when} ${fishOption(option)}`),
-      ...(readsManifests(command) ? [`${when} -F`] : []),
+      ...(takesPaths(command) ? [`${when} -F`] : []),
       ...(values.length === 0 ? [] : [`${when} -a ${fishQuoted(values.join(' '))}`]),
     ];
   });

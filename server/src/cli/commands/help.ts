@@ -28,6 +28,7 @@ export const SUMMARIES: Readonly<Record<Command, { readonly usage: string; reado
     usage: 'kubewin other-linters [options] [paths…]',
     does: 'let other linters skip what Windows pods cannot have',
   },
+  cluster: { usage: 'kubewin cluster [options]', does: 'check what is in a cluster: also kubectl kubewin' },
   rules: { usage: 'kubewin rules [options]', does: 'list the rules' },
   rule: { usage: 'kubewin rule [options] <rule>', does: 'show the page of a rule' },
   init: { usage: 'kubewin init [options]', does: `write a new ${CONFIG_NAME}` },
@@ -109,6 +110,22 @@ read or written.
   kubewin other-linters --write checkov --write polaris deploy/
   kubewin other-linters --write trivy . && trivy config --ignorefile .trivyignore.yaml .
   kubewin other-linters --write kube-linter --dry-run | git apply`,
+  cluster: `Checks the objects of a cluster for what does not work on Windows nodes. As a plug-in of kubectl, it
+is kubectl kubewin. It runs kubectl api-resources, kubectl version and kubectl get for the kinds of
+objects that rules need. It reads no Secrets, and changes nothing. Without -A and -n, it reads the
+namespace of the context of kubectl.
+
+The Nodes set the release, the runtime and the taint, unless the nearest ${CONFIG_NAME} or an option
+does. A mistake of a Deployment is reported there, and not in its ReplicaSets and pods.
+
+Exit code: 0 without errors and warnings, 1 with errors or warnings (see --fail-on). It is 2 if an
+argument or a configuration file is invalid, and if kubectl fails or prints half a list. A command
+can take five minutes. Kinds that you are not allowed to list are named and left out.
+
+  kubectl kubewin -A
+  kubectl kubewin --context shop -n web -l app=web
+  kubectl kubewin -n web --diff deploy/
+  kustomize build overlays/web | kubectl kubewin -n web --diff -`,
   rules: `Lists all rules: id, default severity, the pods that it applies to, effects, whether it has fixes,
 and what it finds. The JSON output is described in docs/schemas.
 

@@ -23,7 +23,7 @@ export interface CheckedFile extends Omit<FileSummary, 'findings' | 'known' | 'i
   readonly findings: readonly CheckedFinding[];
   /** The findings that comments in the file suppress. */
   readonly suppressed: readonly SuppressedFinding[];
-  /** The findings that the baseline contains. */
+  /** The findings that the baseline contains, or the manifests with which a cluster is compared. */
   readonly known: readonly CheckedFinding[];
   /** What is better after an upgrade; only if two releases are compared. */
   readonly improvements?: readonly CheckedFinding[];
@@ -114,6 +114,8 @@ export interface CheckRequest {
   /** The severities of the findings whose fixes are requested. */
   readonly fixable: readonly Severity[];
   readonly baseline: Baseline;
+  /** Whether the manifests with which a cluster is compared have a finding, too. */
+  readonly isInManifests?: ((finding: CheckedFinding['finding']) => boolean) | undefined;
 }
 
 /** The fingerprints in a baseline; `all` while a new baseline is written, which contains every finding. */
@@ -123,7 +125,7 @@ export type Baseline = ReadonlySet<string> | 'all';
 export function checkFile(
   input: InputFile,
   manifests: Manifests,
-  { fixes, fixable, baseline }: CheckRequest,
+  { fixes, fixable, baseline, isInManifests }: CheckRequest,
 ): CheckedFile | undefined {
   const { path } = input;
   const relativePath = pathFromHere(input.uri) ?? path;
@@ -155,7 +157,8 @@ export function checkFile(
   if (reports === undefined) return undefined;
   const checked = reports.mapped.flat();
   const reported = checked.filter(({ isSuppressed }) => !isSuppressed).map(({ finding }) => finding);
-  const isKnown = ({ fingerprint }: CheckedFinding) => baseline === 'all' || baseline.has(fingerprint);
+  const isKnown = ({ finding, fingerprint }: CheckedFinding) =>
+    baseline === 'all' || baseline.has(fingerprint) || isInManifests?.(finding) === true;
   return {
     path,
     relativePath,

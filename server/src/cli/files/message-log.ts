@@ -10,6 +10,7 @@ export class MessageLog {
   readonly messages: Message[] = [];
   readonly progress: Progress;
   readonly #stderr: Output;
+  readonly #texts = new Set<string>();
   readonly #failedRules = new Set<string>();
 
   constructor(terminal: Pick<Terminal, 'stderr' | 'environment' | 'onProgress'>) {
@@ -29,11 +30,15 @@ export class MessageLog {
     this.add({ ...message, isError: false });
   }
 
+  /** Adds a message, once. */
   add(message: Message): void {
-    this.messages.push(message);
     const { path = 'kubewin', at } = message;
+    const text = `${locationText({ path, at })}: ${message.message}`;
+    if (this.#texts.has(text)) return;
+    this.#texts.add(text);
+    this.messages.push(message);
     this.progress.clear();
-    this.#stderr.write(`${escapeControls(`${locationText({ path, at })}: ${message.message}`)}\n`);
+    this.#stderr.write(`${escapeControls(text)}\n`);
   }
 
   /** Adds a message if no file contains an object. */

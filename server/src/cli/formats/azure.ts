@@ -10,7 +10,7 @@ import type { CheckLook, CheckWriter } from './writer.ts';
  * Logging commands, of which Azure Pipelines makes errors and warnings of the run. It has no lower severity: other findings are
  * lines of the log. https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands
  */
-export function checkAzure({ shows, fails, setsTaskResult }: CheckLook): CheckWriter {
+export function checkAzure(look: CheckLook): CheckWriter {
   return {
     fixes: 'none',
     isList: true,
@@ -26,11 +26,11 @@ export function checkAzure({ shows, fails, setsTaskResult }: CheckLook): CheckWr
       }),
     between: '',
     end: (files, frame) => {
-      if (!setsTaskResult) return '';
+      if (!look.setsTaskResult) return '';
       const has = (severities: readonly Severity[]) => severities.some((severity) => countOf(files, severity) > 0);
-      const isFailed = has(fails) || frame.messages.some(({ isError }) => isError);
+      const isFailed = has(look.fails) || frame.messages.some(({ isError }) => isError);
       const result = isFailed ? 'Failed' : has(['error', 'warning']) ? 'SucceededWithIssues' : 'Succeeded';
-      return agentCommand('azure', 'task.complete', { result }, countsText(files, frame, shows));
+      return agentCommand('azure', 'task.complete', { result }, countsText(files, frame, look));
     },
   };
 }

@@ -10,9 +10,8 @@ export function codeFrame(
   text: string,
   span: Span,
   start: Position,
-  { width, paint, color }: { readonly width: number; readonly paint: Paint; readonly color: Style },
+  { width, paint, color, number = String(start.line + 1) }: FrameLook,
 ): string[] {
-  const number = String(start.line + 1);
   const room = Math.max(20, width - number.length - ' | '.length);
   const lineStart = span.start - start.character;
   // Read only what can be shown, because a line may be as long as a file.
@@ -28,6 +27,14 @@ export function codeFrame(
   const carets = '^'.repeat(Math.max(1, widthOf(shown.marked)));
   const line = `${paint('dim', `${number} |`)} ${shown.before}${shown.marked}${shown.after}`.trimEnd();
   return [line, `${paint('dim', `${gutter} |`)} ${' '.repeat(widthOf(shown.before))}${paint(color, carets)}`];
+}
+
+interface FrameLook {
+  readonly width: number;
+  readonly paint: Paint;
+  readonly color: Style;
+  /** By default, that of the line. */
+  readonly number?: string | undefined;
 }
 
 /** Displayed characters with their widths in columns. */

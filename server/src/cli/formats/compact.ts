@@ -1,18 +1,19 @@
 import type { Severity } from '../../lint/settings/settings.ts';
-import { locationText } from '../files/message.ts';
 import { escapeControls } from '../terminal/style.ts';
-import type { CheckWriter } from './writer.ts';
+import { placeText } from './place.ts';
+import type { CheckLook, CheckWriter } from './writer.ts';
 
 /** A line for each finding, as gcc writes it: `a.yaml:9:3: error: message [rule]`. For grep, and for editors. */
-export function checkCompact(): CheckWriter {
+export function checkCompact(look: CheckLook): CheckWriter {
   return {
     fixes: 'none',
     isList: true,
     start: () => '',
-    file: ({ path, findings }) =>
-      findings.map(({ start, finding: { severity, message, rule } }) => {
-        const location = locationText({ path, at: start });
-        return `${escapeControls(`${location}: ${WORDS[severity]}: ${message} [${rule}]`)}\n`;
+    namesObjects: look.cluster !== undefined,
+    file: (file) =>
+      file.findings.map((found) => {
+        const { severity, message, rule } = found.finding;
+        return `${escapeControls(`${placeText(file, found, look)}: ${WORDS[severity]}: ${message} [${rule}]`)}\n`;
       }),
     between: '',
     end: () => '',

@@ -1,6 +1,7 @@
 import type { CheckedFile, CheckedFinding } from '../files/check-file.ts';
 import { nameOf } from '../files/file-summary.ts';
 import { locationText, type Message } from '../files/message.ts';
+import { placeText } from './place.ts';
 import type { CheckLook, CheckWriter } from './writer.ts';
 import { element, xmlText } from './xml.ts';
 
@@ -8,8 +9,8 @@ import { element, xmlText } from './xml.ts';
  * Test results as Jenkins and GitLab read them: a suite for each file, with a case for each finding, or one that passes.
  * Findings that do not count for the exit code pass, with their message as output.
  */
-export function checkJunit({ fails }: CheckLook): CheckWriter {
-  const isFailure = ({ finding }: CheckedFinding) => fails.includes(finding.severity);
+export function checkJunit(look: CheckLook): CheckWriter {
+  const isFailure = ({ finding }: CheckedFinding) => look.fails.includes(finding.severity);
   return {
     fixes: 'none',
     namesObjects: true,
@@ -18,7 +19,7 @@ export function checkJunit({ fails }: CheckLook): CheckWriter {
       const { relativePath, findings } = file;
       const broken = file.broken.filter(({ isError }) => isError);
       const cases = [
-        ...findings.map((finding) => findingCase(file, finding, isFailure(finding))),
+        ...findings.map((finding) => findingCase(file, finding, isFailure(finding), look)),
         ...broken.map((message) => errorCase(relativePath, message)),
       ];
       const all =
@@ -31,17 +32,16 @@ export function checkJunit({ fails }: CheckLook): CheckWriter {
   };
 }
 
-function findingCase(
-  { path, relativePath }: CheckedFile,
-  { finding, start }: CheckedFinding,
-  isFailure: boolean,
-): string {
+function findingCase(file: CheckedFile, found: CheckedFinding, isFailure: boolean, look: CheckLook): string {
+  const { relativePath } = file;
+  const { finding, start } = found;
   const { rule, severity, message, object, namedField } = finding;
   const name = [rule, object && nameOf(object), namedField].filter((part) => part !== undefined).join(' ');
-  const text = `${locationText({ path, at: start })}: ${severity}: ${message}`;
+  const text = `${placeText(file, found, look)}: ${severity}: ${message}`;
+  const place = look.cluster === undefined ? { file: relativePath, line: start.line + 1 } : {};
   return element(
     'testcase',
-    { classname: relativePath, name, file: relativePath, line: start.line + 1 },
+    { classname: relativePath, name, ...place },
     isFailure
       ? element('failure', { type: severity, message }, xmlText(text))
       : element('system-out', {}, xmlText(text)),

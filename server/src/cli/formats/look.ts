@@ -28,7 +28,7 @@ export function checkLookOf(
   output: Output | OutputFile,
   environment: Terminal['environment'],
 ): CheckLook {
-  const { omitsSuppressed, quiet, statistics, setsTaskResult } = options;
+  const { omitsSuppressed, quiet, statistics, cluster, setsTaskResult } = options;
   return {
     ...lookOf(options, output, environment),
     shows: shownSeverities(options),
@@ -37,6 +37,7 @@ export function checkLookOf(
     omitsSuppressed,
     quiet,
     statistics,
+    cluster,
     setsTaskResult,
   };
 }

@@ -10,7 +10,7 @@ export const MAX_COMMENT = 65_536;
 const RESERVED = 500;
 
 /** A comment for a pull request: the counts, and a table for each file. */
-export function checkMarkdown({ shows }: CheckLook): CheckWriter {
+export function checkMarkdown(look: CheckLook): CheckWriter {
   // Its length is limited, so it can be kept until the counts are known.
   let body = '';
   let left = 0;
@@ -20,11 +20,13 @@ export function checkMarkdown({ shows }: CheckLook): CheckWriter {
     namesObjects: true,
     start: () => '',
     file: ({ path, relativePath, findings, improvements = [] }) => {
+      const isCluster = look.cluster !== undefined;
       const rows = [...findings, ...improvements].map(({ start, change, finding }) => {
         const { severity, message, rule, object } = finding;
-        const name = object === undefined ? '' : path === STDIN_PATH ? nameOf(object) : (object.name ?? '');
+        const name =
+          object === undefined ? '' : isCluster || path === STDIN_PATH ? nameOf(object) : (object.name ?? '');
         const cells = [
-          String(start.line + 1),
+          isCluster ? '' : String(start.line + 1),
           change?.isImprovement ? 'improvement' : severity,
           codeSpan(rule),
           name && codeSpan(name),
@@ -45,7 +47,7 @@ export function checkMarkdown({ shows }: CheckLook): CheckWriter {
     end(files, frame) {
       const more = left === 1 ? '1 more finding is' : `${left} more findings are`;
       const rest = left === 0 ? '' : `\n${more} left out, because a comment cannot be longer.\n`;
-      return `### Kubewin\n\n${countsText(files, frame, shows)}\n${body}${rest}`;
+      return `### Kubewin\n\n${countsText(files, frame, look)}\n${body}${rest}`;
     },
   };
 }

@@ -1,6 +1,5 @@
 import { AUTOMATIC, type AutomaticSafety } from '../../lint/rule.ts';
 import { WORST_FIRST } from '../../lint/rule-set/rule-list.ts';
-import type { Severity } from '../../lint/settings/settings.ts';
 import type { CheckedFile, CheckedFinding } from '../files/check-file.ts';
 import { changeText } from '../files/check-upgrade.ts';
 import { type FileSummary, type FindingSummary, nameOf } from '../files/file-summary.ts';
@@ -32,7 +31,7 @@ export function checkText(look: CheckLook): CheckWriter {
       look.statistics
         ? []
         : groups([...file.findings, ...(file.improvements ?? [])]).flatMap((group) =>
-            groupTexts(file, group, look.width, paint),
+            groupTexts(file, group, look, paint),
           ),
     between: '',
     end: (files, frame) => (look.statistics ? statistics(files, look, paint) : '') + summary(files, frame, look, paint),
@@ -54,11 +53,11 @@ function groups(findings: readonly CheckedFinding[]): readonly (readonly Checked
 }
 
 /** A text for each finding; the object is named above the first. */
-function groupTexts(file: CheckedFile, group: readonly CheckedFinding[], width: number, paint: Paint): string[] {
+function groupTexts(file: CheckedFile, group: readonly CheckedFinding[], look: CheckLook, paint: Paint): string[] {
   const system = group.find((finding) => finding.system !== undefined)?.system;
   return group.map((finding, i) => {
     const head = i === 0 ? headOf(finding, system) : '';
-    return `${head === '' ? '' : `${paint('bold', escapeControls(head))}\n`}${findingText(file, finding, width, paint)}\n\n`;
+    return `${head === '' ? '' : `${paint('bold', escapeControls(head))}\n`}${findingText(file, finding, look, paint)}\n\n`;
   });
 }
 
@@ -70,23 +69,28 @@ function headOf({ finding: { object }, source }: CheckedFinding, system: string 
 
 const COLORS = { error: 'red', warning: 'yellow', information: 'blue', hint: 'cyan' } as const;
 
-function findingText({ path }: CheckedFile, found: CheckedFinding, width: number, paint: Paint): string {
-  const { rule, severity, message } = found.finding;
+function findingText({ path }: CheckedFile, found: CheckedFinding, look: CheckLook, paint: Paint): string {
+  const { rule, severity, message, field = '' } = found.finding;
+  const isCluster = look.cluster !== undefined;
   const color = found.change?.isImprovement ? 'cyan' : COLORS[severity];
   const change = changeText(found);
-  const gutter = ' '.repeat(String(found.start.line + 1).length);
+  const number = isCluster ? ' ' : String(found.start.line + 1);
+  const gutter = ' '.repeat(number.length);
   const arrow = paint('dim', `${gutter}-->`);
   const remark = (label: string, text: string) =>
     `${paint('dim', `${gutter} =`)} ${paint('bold', label)}: ${escapeControls(text)}`;
   return [
     `${paint(color, `${found.change?.isImprovement ? 'improvement' : severity}[${rule}]`)}: ${paint('bold', escapeControls(message))}`,
-    `${arrow} ${escapeControls(locationText({ path, at: found.start }))}`,
+    `${arrow} ${escapeControls(isCluster ? field : locationText({ path, at: found.start }))}`,
     paint('dim', `${gutter} |`),
-    ...codeFrame(found.text, found.span, found.start, { width, paint, color }),
+    ...codeFrame(found.text, found.span, found.start, { width: look.width, paint, color, number }),
     ...(change === '' ? [] : [remark('upgrade', change)]),
-    ...helpOf(found).map((help) => remark('help', help)),
+    ...helpOf(isCluster ? { ...found, fixedBy: undefined } : found).map((help) => remark('help', help)),
     ...found.related.map((related) =>
-      remark('note', `${related.message} (${locationText({ path: related.path, at: related.start })})`),
+      remark(
+        'note',
+        isCluster ? related.message : `${related.message} (${locationText({ path: related.path, at: related.start })})`,
+      ),
     ),
   ].join('\n');
 }
@@ -152,34 +156,36 @@ function statistics(files: readonly FileSummary[], { shows }: CheckLook, paint: 
 
 function summary(files: readonly FileSummary[], frame: CheckFrame, look: CheckLook, paint: Paint): string {
   if (look.quiet) return '';
-  const { shows } = look;
   const { fixed, writtenBaseline } = frame;
-  const isLeft = fixCount(files, 'safe') + fixCount(files, 'ineffective') > 0;
+  const isLeft = look.cluster === undefined && fixCount(files, 'safe') + fixCount(files, 'ineffective') > 0;
   const broken = files.reduce((sum, file) => sum + file.broken.length, 0);
   const known = files.reduce((sum, file) => sum + file.known.length, 0);
   const lines = [
     ...(writtenBaseline === undefined
-      ? [foundLine(files, frame, shows, paint)]
+      ? [foundLine(files, frame, look, paint)]
       : [`${known === 1 ? '1 finding was' : `${known} findings were`} written to ${writtenBaseline}.`]),
     ...(broken === 0 ? [] : [`${amount(broken, 'document')} could not be parsed.`]),
     ...(known === 0 || writtenBaseline !== undefined
       ? []
-      : [`${known === 1 ? '1 finding is' : `${known} findings are`} in the baseline.`]),
+      : [
+          `${known === 1 ? '1 finding is' : `${known} findings are`} in the ${look.cluster?.diff.length ? 'manifests, too' : 'baseline'}.`,
+        ]),
     ...(fixed === undefined || (fixed.files === 0 && isLeft) ? [] : [fixedLine(fixed)]),
     ...(isLeft ? [possibleLine(files)] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function foundLine(files: readonly FileSummary[], frame: CheckFrame, shows: readonly Severity[], paint: Paint): string {
+function foundLine(files: readonly FileSummary[], frame: CheckFrame, look: CheckLook, paint: Paint): string {
+  const { shows, cluster } = look;
   const counts = amounts(files, shows).map(({ severity, text }) => paint(COLORS[severity], text));
   const hidden = shows.includes('hint') ? 0 : countOf(files, 'hint');
   const left = hidden === 0 ? '.' : `, and ${amount(hidden, 'hint')} (show with --hints).`;
   if (counts.length === 0 && files.every(({ objects }) => objects === 0)) {
-    return `${NOTHING_CHECKED} in ${amount(files.length, 'file')}${left}`;
+    return `${NOTHING_CHECKED} in ${cluster === undefined ? amount(files.length, 'file') : 'the cluster'}${left}`;
   }
   const none = frame.upgradeTo === undefined ? 'No problems found' : 'no new problems';
-  const found = `${counts.length === 0 ? none : counts.join(', ')} ${extent(files, shows)}`;
+  const found = `${counts.length === 0 ? none : counts.join(', ')} ${extent(files, look)}`;
   return `${upgradeHead(frame)}${found}${improvementsText(files, shows)}${left}`;
 }
 

@@ -1,7 +1,7 @@
 import type { AutomaticSafety } from '../../lint/rule.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
 import type { FileSummary } from '../files/file-summary.ts';
-import type { Frame } from './writer.ts';
+import type { CheckLook, Frame } from './writer.ts';
 
 /** A count of something in the summary, such as "2 errors". */
 export interface Amount {
@@ -29,19 +29,24 @@ export function countOf(files: readonly FileSummary[], severity: Severity): numb
 export function countsText(
   files: readonly FileSummary[],
   frame: Pick<Frame, 'kubernetesVersion' | 'upgradeTo'>,
-  shows: readonly Severity[],
+  look: Pick<CheckLook, 'shows' | 'cluster'>,
 ): string {
+  const { shows } = look;
   const found = amounts(files, shows).map(({ text }) => text);
   const none = frame.upgradeTo === undefined ? 'No problems found' : 'no new problems';
-  const counts = `${found.length === 0 ? none : found.join(', ')} ${extent(files, shows)}`;
+  const counts = `${found.length === 0 ? none : found.join(', ')} ${extent(files, look)}`;
   return `${upgradeHead(frame)}${counts}${improvementsText(files, shows)}.`;
 }
 
-/** Where findings are: "in 2 of 4 files (7 objects)". */
-export function extent(files: readonly FileSummary[], shows: readonly Severity[]): string {
+/** Where findings are: "in 2 of 4 files (7 objects)", or "in 7 objects" of a cluster. */
+export function extent(
+  files: readonly FileSummary[],
+  { shows, cluster }: Pick<CheckLook, 'shows' | 'cluster'>,
+): string {
   const affected = files.filter(({ findings }) => findings.some(({ severity }) => shows.includes(severity))).length;
   const isPart = files.length > 1 && affected > 0;
   const objects = files.reduce((sum, file) => sum + file.objects, 0);
+  if (cluster !== undefined) return `in ${amount(objects, 'object')}`;
   return `in ${isPart ? `${affected} of ` : ''}${amount(files.length, 'file')} (${amount(objects, 'object')})`;
 }
 

@@ -4,6 +4,7 @@ import type { Severity } from '../../lint/settings/settings.ts';
 import type { CheckedFile, CheckRequest } from '../files/check-file.ts';
 import type { FileSummary } from '../files/file-summary.ts';
 import type { Message } from '../files/message.ts';
+import type { CheckOptions } from '../options/check.ts';
 
 /** How a result looks in a format for people. */
 export interface Look {
@@ -25,6 +26,8 @@ export interface CheckLook extends Look {
   readonly quiet: boolean;
   /** Whether counts by rule replace the findings. */
   readonly statistics: boolean;
+  /** The cluster that is checked, so that there are no files. */
+  readonly cluster: CheckOptions['cluster'];
   /** Whether Azure Pipelines is told the result of its task. */
   readonly setsTaskResult: boolean;
 }
@@ -62,7 +65,7 @@ export interface CheckWriter {
   /** Whether it shows by itself how an upgrade changes findings. For other formats, messages say it. */
   readonly showsChanges?: true;
   /** Whether it names the object of a finding. For other formats, messages do if there is no file. */
-  readonly namesObjects?: true;
+  readonly namesObjects?: boolean;
   start(frame: CheckFrame): string;
   /** The text of a file, or one text for each finding. An empty text is not written. */
   file(file: CheckedFile): string | readonly string[];

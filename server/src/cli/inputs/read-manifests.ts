@@ -1,5 +1,6 @@
 import { chartTools } from '../../lint/charts/chart-tools.ts';
 import { ruleSet } from '../../lint/rule-set/rule-set.ts';
+import { clusterOffer } from '../../lint/settings/cluster-offer.ts';
 import { nodeSettings } from '../../lint/settings/node-settings.ts';
 import type { CheckSettings } from '../../lint/settings/settings.ts';
 import { RULES } from '../../rules/index.ts';
@@ -19,6 +20,7 @@ import type { ReaderOptions } from '../options/arguments.ts';
 import { notWritten, type OutputFile, type OutputFiles, realPath } from '../terminal/output-file.ts';
 import { escapeControls } from '../terminal/style.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { ClusterInput } from './cluster.ts';
 import { Configs } from './configs.ts';
 import { type ReadInput, readInputs, readValues } from './read-inputs.ts';
 import { ReadingRecord } from './reading-record.ts';
@@ -43,15 +45,20 @@ export interface Inputs {
     | undefined;
   /** What an earlier run has found in files that did not change, by their URIs. It is valid if the workspace says so. */
   readonly known: ReadonlyMap<string, KeptFile>;
+  readonly cluster: ClusterInput | undefined;
 }
 
-/** Reads all inputs into a workspace. Undefined if the command would overwrite something that it should not. */
+/**
+ * Reads all inputs into a workspace. Undefined if the command would overwrite something that it should not, and if a cluster cannot
+ * be read. `around` is the cluster in which manifests are checked.
+ */
 export async function readManifests(
   options: ReaderOptions,
   outputs: OutputFiles,
   terminal: Terminal,
   log: MessageLog,
   cache?: RunCache,
+  around?: ClusterInput,
 ): Promise<Inputs | undefined> {
   const { disk, stdin, stderr } = terminal;
   // All files are in one scope, so that the facts of each apply to all.
@@ -86,9 +93,15 @@ export async function readManifests(
       log.progress.show(() => `Reading: ${count} files`);
     }
   };
+  const request = options.command === 'check' ? options.cluster : undefined;
+  // What starts kubectl is loaded only where it is asked for.
+  const cluster = request ? await (await import('./cluster.ts')).readCluster(request, configs, terminal, log) : around;
+  if (request !== undefined && cluster === undefined) return undefined;
+  for (const { uri, text, skips } of cluster?.others ?? []) workspace.setOnDisk(uri, text, skips);
   const last = cache?.load();
   const record = cache && disk.rereader && new ReadingRecord(disk.rereader, new Map(Object.entries(last?.texts ?? {})));
-  const results = readInputs(options, disk, configs, stdin, record && ((uri) => record.isKnown(uri)));
+  const isKnown = record && ((uri: string) => record.isKnown(uri));
+  const results = request && cluster ? [cluster.checked] : readInputs(options, disk, configs, stdin, isKnown);
   // What is known of an earlier run cannot be used before everything was compared with it.
   const compared: ReadInput[] = [];
   for await (const result of results) {
@@ -101,7 +114,7 @@ export async function readManifests(
       for (const message of last.messages) log.add(message);
       cache?.keep();
       const manifests = { workspace, paths: new Map(), thorough: false };
-      return { inputs: [], manifests, kept: last, read: undefined, known: new Map() };
+      return { inputs: [], manifests, kept: last, read: undefined, known: new Map(), cluster };
     }
     restored = new RestoredInputs(last, () => cache?.loadSnapshots() ?? [], compared, workspace, record.rereader);
     for (const result of compared) {
@@ -136,7 +149,7 @@ export async function readManifests(
   }
   if (overwritten.length > 0) return undefined;
 
-  const inputs = applyNodeSettings(found, workspace, log);
+  const inputs = applyNodeSettings(found, workspace, cluster, log);
   for (const { path, fault } of faults) log.error({ path, at: fault.at, message: fault.message });
   for (const { file, isMissing, message } of workspace.charts.valuesFaults()) {
     // Why a file cannot be read was said.
@@ -152,7 +165,7 @@ export async function readManifests(
     ? { ...record.kept(digest, configs), thorough, messages: [...log.messages], keyOf }
     : undefined;
   const known = restored?.results(inputs, keyOf, thorough) ?? new Map();
-  return { inputs, manifests: { workspace, paths, thorough }, kept: undefined, read, known };
+  return { inputs, manifests: { workspace, paths, thorough }, kept: undefined, read, known, cluster };
 }
 
 /** Reads the text of a known file. */
@@ -212,15 +225,24 @@ function overwrittenManifests(
   });
 }
 
-/** Applies the settings that follow from Nodes in the input, and notes which ones. */
-function applyNodeSettings(read: readonly Input[], workspace: Workspace, log: MessageLog): readonly Input[] {
+/** Applies the settings that follow from Nodes in the input, or from a cluster, and notes which ones. */
+function applyNodeSettings(
+  read: readonly Input[],
+  workspace: Workspace,
+  cluster: ClusterInput | undefined,
+  log: MessageLog,
+): readonly Input[] {
   // All inputs are one cluster.
-  const fromNodes = nodeSettings(workspace.factsFor(''));
-  const { inputs, used } = withNodeSettings(read, fromNodes);
+  const facts = workspace.factsFor('');
+  const offer = cluster && clusterOffer(facts, cluster.release);
+  const values = offer ? Object.fromEntries(offer.settings.map(({ key, value }) => [key, value])) : nodeSettings(facts);
+  for (const message of offer?.notes ?? []) log.note({ path: undefined, at: undefined, message });
+  const { inputs, used } = withNodeSettings(read, values);
   if (used.length === 0) return read;
   setSettings(workspace, inputs);
-  const list = new Intl.ListFormat('en').format(used.map((key) => `\`${key}\` ${fromNodes[key]}`));
-  log.note({ path: undefined, at: undefined, message: `Settings from the Nodes in the input: ${list}.` });
+  const list = new Intl.ListFormat('en').format(used.map((key) => `\`${key}\` ${values[key]}`));
+  const source = cluster === undefined ? 'the Nodes in the input' : 'the cluster';
+  log.note({ path: undefined, at: undefined, message: `Settings from ${source}: ${list}.` });
   return inputs;
 }
 

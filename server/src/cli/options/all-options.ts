@@ -1,4 +1,5 @@
 import { CACHE_OPTIONS, CHECK_FORMAT, REPORTING_OPTIONS, SCAN_OPTIONS } from './check.ts';
+import { CLUSTER_FORMAT, CLUSTER_OPTIONS } from './cluster.ts';
 import { COMMANDS, type Command, readsManifests } from './commands.ts';
 import { EXPLAIN_FORMAT } from './explain.ts';
 import { IMAGES_FORMAT, IMAGES_OPTIONS } from './images.ts';
@@ -14,6 +15,8 @@ import { LSP_OPTIONS, RULES_OPTIONS } from './tools.ts';
 export const OPTIONS: readonly Option[] = [
   CHECK_FORMAT,
   EXPLAIN_FORMAT,
+  CLUSTER_FORMAT,
+  ...CLUSTER_OPTIONS,
   ...REPORTING_OPTIONS,
   FILES_FROM,
   ...SCAN_OPTIONS,

@@ -3,6 +3,7 @@ import { list } from '../../lint/settings/setting-faults.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { OPTIONS, optionsOf } from './all-options.ts';
 import { type CheckOptions, readCheckOptions } from './check.ts';
+import { readClusterOptions } from './cluster.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { type ExplainOptions, readExplainOptions } from './explain.ts';
 import { GivenOptions } from './given-options.ts';
@@ -96,6 +97,8 @@ function invocationOf(
   switch (command) {
     case 'check':
       return readCheckOptions(words, given);
+    case 'cluster':
+      return readClusterOptions(words, given);
     case 'explain':
       return readExplainOptions(words, given);
     case 'migrate':

@@ -79,6 +79,20 @@ export interface CheckOptions extends ManifestOptions<CheckFormat> {
   readonly threads: number | undefined;
   /** The folder in which results are kept, or whether they are kept; undefined where the configuration file decides. */
   readonly cache: { readonly path: string } | boolean | undefined;
+  /** The cluster that is checked in place of files. */
+  readonly cluster: ClusterRequest | undefined;
+}
+
+/** What is asked of a cluster. */
+export interface ClusterRequest {
+  /** The options that choose the cluster and the user, as kubectl has them: `--context=shop`. */
+  readonly access: readonly string[];
+  /** `--all-namespaces` or `--namespace=shop`; none for the namespace of the context. */
+  readonly scope: readonly string[];
+  /** `--selector=app=web`: the labels of what is checked; undefined for all. */
+  readonly selector: string | undefined;
+  /** The manifests whose findings are left out. */
+  readonly diff: readonly string[];
 }
 
 export const CHECK_FORMAT = formatOption(
@@ -114,25 +128,29 @@ export const REPORTING_OPTIONS: readonly Option[] = [
   {
     name: 'assume-windows',
     only: 'check',
+    also: ['cluster'],
     description:
       'Check every pod as a Windows pod, also Linux pods: the result is what does not work if they run on Windows.',
   },
-  { name: 'hints', only: 'check', description: 'Show hints too.' },
+  { name: 'hints', only: 'check', also: ['cluster'], description: 'Show hints too.' },
   {
     name: 'quiet',
     short: 'q',
     only: 'check',
+    also: ['cluster'],
     description: 'Show only errors, warnings and what --fail-on counts, and no summary.',
   },
   {
     name: 'statistics',
     only: 'check',
+    also: ['cluster'],
     description: 'In text, show how often each rule reports a problem instead of the problems.',
   },
   {
     name: 'max-findings',
     value: 'number',
     only: 'check',
+    also: ['cluster'],
     description:
       'Show at most so many findings, the worst first, in the formats text, azure, compact, github and teamcity.',
   },
@@ -140,18 +158,21 @@ export const REPORTING_OPTIONS: readonly Option[] = [
     name: 'fail-on',
     value: FAIL_ON.join('|'),
     only: 'check',
+    also: ['cluster'],
     description: 'The lowest severity of findings for which the exit code is 1 (default: warning).',
   },
   {
     name: 'baseline',
     value: 'file',
     only: 'check',
+    also: ['cluster'],
     description: 'Do not report the findings in this file, which --write-baseline has written.',
   },
   {
     name: 'write-baseline',
     value: 'file',
     only: 'check',
+    also: ['cluster'],
     description: 'Write all findings to this file and report none of them.',
   },
   {
@@ -211,8 +232,12 @@ export const CACHE_OPTIONS: readonly Option[] = [
 ];
 
 /** Reads the options of `check`. */
-export function readCheckOptions(paths: readonly string[], given: GivenOptions): CheckOptions {
-  const outputs = readDestinations(CHECK_FORMATS, given);
+export function readCheckOptions(
+  paths: readonly string[],
+  given: GivenOptions,
+  formats: readonly CheckFormat[] = CHECK_FORMATS,
+): CheckOptions {
+  const outputs = readDestinations(formats, given);
   const settings = readSettingOptions(given);
   const values = readValuesOptions(given);
   const config = readConfigChoice(given);
@@ -266,6 +291,7 @@ export function readCheckOptions(paths: readonly string[], given: GivenOptions):
     watch: given.has('watch'),
     threads,
     cache,
+    cluster: undefined,
   };
 }
 

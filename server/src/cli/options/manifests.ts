@@ -47,6 +47,7 @@ export interface ManifestOptions<F extends string = string> {
 export const FILES_FROM: Option = {
   name: 'files-from',
   value: 'file',
+  except: ['cluster'],
   description:
     'Read more paths from this file, or from standard input with -. There is one in each line, or a NUL character between them.',
 };
@@ -55,7 +56,7 @@ export const INPUT_OPTIONS: readonly Option[] = [
   { name: 'fail-if-empty', description: 'Exit with code 2 if no Kubernetes object is found in the input.' },
   {
     name: 'stdin-filename',
-    except: ['other-linters'],
+    except: ['other-linters', 'cluster'],
     value: 'path',
     description: 'The path of the file whose text is on standard input, for the results and for Kustomize and Helm.',
   },
@@ -75,6 +76,7 @@ export const VALUES_OPTIONS: readonly Option[] = [
   {
     name: 'values',
     value: 'file',
+    except: ['cluster'],
     repeatable: true,
     setting: 'helm.values',
     description: `Check each Helm chart with the values in this file, which override those of the chart, as \`helm install\` does. What \`${CONFIG_NAME}\` names for charts does not apply then.`,
@@ -82,6 +84,7 @@ export const VALUES_OPTIONS: readonly Option[] = [
   {
     name: 'set',
     value: 'key=value',
+    except: ['cluster'],
     repeatable: true,
     description:
       'Check each Helm chart with these values, which override those of files, in the syntax of Helm: `image.tag=1.2,args={a,b}`.',

@@ -87,6 +87,7 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
   linuxOnlyCsiDrivers: { value: 'driver' },
   exclude: {
     value: 'glob',
+    except: ['cluster'],
     description: `Files and folders to skip, in addition to \`.gitignore\`, relative to each folder that is checked. A glob can have ${FAST_GLOB}.`,
   },
 };

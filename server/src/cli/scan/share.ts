@@ -18,7 +18,7 @@ import type { CheckWriter } from '../formats/writer.ts';
 import { STDIN_PATH } from '../options/manifests.ts';
 
 /** How files are checked. */
-export interface Checking {
+export interface Checking extends Pick<CheckRequest, 'isInManifests'> {
   /** Each of them writes all files. */
   readonly writers: readonly CheckWriter[];
   /** The severities of the findings that are shown. */
@@ -133,9 +133,9 @@ export class Share {
   }
 
   #check(input: Input): Omit<ScanResult, 'isFinal'> {
-    const { baseline } = this.#checking;
+    const { baseline, isInManifests } = this.#checking;
     try {
-      const checked = checkFile(input, this.#manifests, { ...fixesOf(this.#checking), baseline });
+      const checked = checkFile(input, this.#manifests, { ...fixesOf(this.#checking), baseline, isInManifests });
       return checked === undefined ? NO_RESULT : resultOf(checked, this.#checking);
     } catch (error) {
       this.#bugs.crash(input, error);

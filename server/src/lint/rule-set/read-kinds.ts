@@ -23,3 +23,8 @@ export function readKinds(rules: readonly Rule[], configured: EmbeddedPods): rea
   const all = [...asked, ...checked, ...WORKLOAD_KINDS, ...custom].filter(({ kind }) => kind !== 'Secret');
   return [...new Map(all.map((found) => [`${found.group}/${found.kind}`, found])).values()];
 }
+
+/** Whether rules only look up objects of a kind. Services are a part of an application, too, and have its labels. */
+export function isLookedUp({ group, kind }: GroupKind): boolean {
+  return kind !== 'Service' && Object.entries(OBJECT_GROUPS).some(([known, own]) => known === kind && own === group);
+}
