@@ -176,7 +176,7 @@ describe('kubewin policy', () => {
   test.each([
     [['--action=block'], 'Invalid value for `--action`: `block`. It must be `warn`, `deny` or `audit`.'],
     [['--action=deny,warn'], 'The API server does not allow `Deny` and `Warn` together'],
-    [['--format=json'], 'Invalid value for `--format`: `json`. It must be `yaml`.'],
+    [['--format=json'], 'Invalid value for `--format`: `json`. It must be `yaml`, `kyverno` or `gatekeeper`.'],
     [['--rules=volumes/nsf'], 'There is no rule and no category `volumes/nsf`. Did you mean `volumes/nfs`?'],
     [['--rules=KW9999'], 'There is no rule and no category `KW9999`.'],
     [['--exclude=charts/'], '`policy` has no option `--exclude`.'],

@@ -22,7 +22,7 @@ export function withEveryRule(settings: Settings): Settings {
   return { ...settings, rules: { ...settings.rules, ...Object.fromEntries(severities) } };
 }
 
-const OPTIONS: PolicyOptions = {
+export const OPTIONS: PolicyOptions = {
   actions: ['warn'],
   rules: undefined,
   systemNamespaces: false,

@@ -1,6 +1,7 @@
 import { isWithin } from '../kubernetes/version.ts';
 import type { Rule } from '../lint/rule.ts';
 import { categoryOf } from '../lint/settings/rule-names.ts';
+import { gatekeeperYaml, kyvernoYaml } from './engines.ts';
 import { mutatingPoliciesFor, OLDEST_MUTATING } from './mutations.ts';
 import { OLDEST, type Policy, type PolicyOptions, policiesFor } from './policies.ts';
 import { reasonAgainst } from './reasons.ts';
@@ -9,8 +10,14 @@ import { mutatingPolicyYaml, policyYaml } from './yaml.ts';
 /** Policies as YAML, or the lines that say why there are none. */
 type PolicyText = { readonly text: string } | { readonly faults: readonly string[] };
 
-/** The ValidatingAdmissionPolicies for rules. */
-export function policyText(rules: readonly Rule[], options: PolicyOptions): PolicyText {
+/** What evaluates policies: the API server, or another engine. */
+export const POLICY_FORMATS = ['yaml', 'kyverno', 'gatekeeper'] as const;
+export type PolicyFormat = (typeof POLICY_FORMATS)[number];
+
+const WRITERS = { yaml: policyYaml, kyverno: kyvernoYaml, gatekeeper: gatekeeperYaml };
+
+/** The policies that report workloads. */
+export function policyText(rules: readonly Rule[], options: PolicyOptions, format: PolicyFormat = 'yaml'): PolicyText {
   const { kubernetesVersion } = options.settings;
   if (!isWithin(kubernetesVersion, OLDEST)) {
     return {
@@ -20,7 +27,9 @@ export function policyText(rules: readonly Rule[], options: PolicyOptions): Poli
     };
   }
   const policies = policiesFor(rules, options);
-  if (policies.length > 0) return { text: policyYaml(policies, options, comments(rules, options, policies)) };
+  if (policies.length > 0) {
+    return { text: WRITERS[format](policies, options, comments(rules, options, policies, format)) };
+  }
   return {
     faults: [
       'No policy can express these rules with these settings.',
@@ -52,10 +61,15 @@ const BETA = [
   '--runtime-config=admissionregistration.k8s.io/v1beta1=true.',
 ];
 
-function comments(all: readonly Rule[], options: PolicyOptions, policies: readonly Policy[]): string[] {
+function comments(
+  all: readonly Rule[],
+  options: PolicyOptions,
+  policies: readonly Policy[],
+  format: PolicyFormat,
+): string[] {
   const without = leftOut(all, options.rules, policies);
   return [
-    ...introduction(options, `--action ${options.actions.join(',')}`),
+    ...introduction(options, `${format === 'yaml' ? '' : `--format ${format} `}--action ${options.actions.join(',')}`),
     ...(without.length === 0 ? [] : ['', 'Rules that no policy can express:', ...without.map((line) => `  ${line}`)]),
   ];
 }

@@ -33,7 +33,7 @@ const CHANGEABLE: Resources = [
 
 /** Policies and bindings as YAML documents. The output is deterministic. */
 export function policyYaml(policies: readonly Policy[], options: PolicyOptions, comments: readonly string[]): string {
-  return file(
+  return yamlFile(
     policies.flatMap((policy) => [policyDocument(policy, options), binding(policy, options)]),
     options,
     comments,
@@ -46,14 +46,15 @@ export function mutatingPolicyYaml(
   options: PolicyOptions,
   comments: readonly string[],
 ): string {
-  return file(
+  return yamlFile(
     policies.flatMap((policy) => [mutatingDocument(policy, options), mutatingBinding(policy, options)]),
     options,
     comments,
   );
 }
 
-function file(documents: readonly string[], { params }: PolicyOptions, comments: readonly string[]): string {
+/** Documents below comments, and below the ConfigMap with exceptions if there is one. */
+export function yamlFile(documents: readonly string[], { params }: PolicyOptions, comments: readonly string[]): string {
   const head = comments.map((line) => (line === '' ? '#\n' : `# ${line}\n`)).join('');
   return head + [...(params === undefined ? [] : [configMap(params)]), ...documents].join('---\n');
 }
@@ -72,14 +73,15 @@ metadata:
 `;
 }
 
-function metadata(
-  { name, chosen }: PolicyHead,
+/** The version, kind and metadata of a document. `does` is what Kubewin does with workloads. */
+export function documentHead(
+  { name, chosen }: Pick<PolicyHead, 'name' | 'chosen'>,
   { kubewin }: PolicyOptions,
-  [version, kind, does]: readonly [version: string, kind: string, does: string],
+  [apiVersion, kind, does]: readonly [apiVersion: string, kind: string, does: string],
 ): string {
   const rules = chosen.includes('/') ? `the rule ${chosen}` : `rules of the category ${chosen}`;
   const reason = mayBeOwn(chosen) ? 'break your own rules' : 'do not work on Windows nodes';
-  return `apiVersion: admissionregistration.k8s.io/${version}
+  return `apiVersion: ${apiVersion}
 kind: ${kind}
 metadata:
   name: ${name}
@@ -91,15 +93,26 @@ metadata:
 `;
 }
 
-/** What comes first in the metadata of a policy or binding. */
-const validating = ({ actions }: Policy, kind: string) =>
-  ['v1', kind, actions.map((action) => DOES[action]).join(', and ')] as const;
+/** What Kubewin does with the workloads of a policy. */
+export function doesOf({ actions }: Policy): string {
+  return actions.map((action) => DOES[action]).join(', and ');
+}
+
+/** What comes first in a policy or binding. */
+const validating = (policy: Policy, kind: string) => [`${GROUP}/v1`, kind, doesOf(policy)] as const;
 
 const mutating = ({ settings }: PolicyOptions, kind: string) =>
-  [isWithin(settings.kubernetesVersion, '1.36') ? 'v1' : 'v1beta1', kind, 'changes'] as const;
+  [`${GROUP}/${isWithin(settings.kubernetesVersion, '1.36') ? 'v1' : 'v1beta1'}`, kind, 'changes'] as const;
 
-/** The part of a policy before its validations or mutations. */
-function matching({ matchConditions, variables }: PolicyHead, { params }: PolicyOptions, resources: Resources): string {
+const GROUP = 'admissionregistration.k8s.io';
+
+/** The part of a policy before its validations or mutations. A policy with a binding has no `selectors`. */
+export function matching(
+  { matchConditions, variables }: PolicyHead,
+  { params }: PolicyOptions,
+  resources: Resources = RESOURCES,
+  selectors = '',
+): string {
   const rules = resources.map(
     ([group, names, operations = 'CREATE, UPDATE']) => `      - apiGroups: [${text(group)}]
         apiVersions: [v1]
@@ -107,24 +120,38 @@ function matching({ matchConditions, variables }: PolicyHead, { params }: Policy
         resources: [${names.join(', ')}]
 `,
   );
-  const named = (list: PolicyHead['variables']) =>
-    list.map(({ name, expression }) => `    - name: ${name}\n      expression: ${folded(expression)}`).join('');
   return `${params === undefined ? '' : '  paramKind:\n    apiVersion: v1\n    kind: ConfigMap\n'}  matchConstraints:
-    resourceRules:
+${selectors}    resourceRules:
 ${rules.join('')}  matchConditions:
-${named(matchConditions)}  variables:
-${named(variables)}`;
+${namedExpressions(matchConditions)}  variables:
+${namedExpressions(variables)}`;
+}
+
+/** Match conditions or variables as items of a list. */
+export function namedExpressions(list: PolicyHead['variables']): string {
+  return list.map(({ name, expression }) => `    - name: ${name}\n      expression: ${folded(expression)}`).join('');
 }
 
 function policyDocument(policy: Policy, options: PolicyOptions): string {
-  const validations = policy.validations.map(
-    ({ rule, link, expression, message, isExpression }) => `    # ${rule}${link === undefined ? '' : `: ${link}`}
+  return `${documentHead(policy, options, validating(policy, 'ValidatingAdmissionPolicy'))}spec:
+  failurePolicy: ${failurePolicyOf(policy)}
+${matching(policy, options)}  validations:
+${validationsOf(policy)}`;
+}
+
+/** What happens if an expression cannot be evaluated. */
+export function failurePolicyOf({ actions }: Policy): 'Fail' | 'Ignore' {
+  return actions.includes('deny') ? 'Fail' : 'Ignore';
+}
+
+/** The validations of a policy as items of a list. */
+export function validationsOf({ validations }: Policy): string {
+  return validations
+    .map(
+      ({ rule, link, expression, message, isExpression }) => `    # ${rule}${link === undefined ? '' : `: ${link}`}
     - expression: ${folded(expression)}      ${isExpression ? `messageExpression: ${folded(message)}` : `message: ${text(message)}\n`}`,
-  );
-  return `${metadata(policy, options, validating(policy, 'ValidatingAdmissionPolicy'))}spec:
-  failurePolicy: ${policy.actions.includes('deny') ? 'Fail' : 'Ignore'}
-${matching(policy, options, RESOURCES)}  validations:
-${validations.join('')}`;
+    )
+    .join('');
 }
 
 function mutatingDocument(policy: MutatingPolicy, options: PolicyOptions): string {
@@ -136,7 +163,7 @@ function mutatingDocument(policy: MutatingPolicy, options: PolicyOptions): strin
           ${wrapped(expression).join('\n          ')}
 `,
   );
-  return `${metadata(policy, options, mutating(options, 'MutatingAdmissionPolicy'))}spec:
+  return `${documentHead(policy, options, mutating(options, 'MutatingAdmissionPolicy'))}spec:
   failurePolicy: Ignore
   reinvocationPolicy: IfNeeded
 ${matching(policy, options, CHANGEABLE)}  mutations:
@@ -144,14 +171,17 @@ ${rules.join('')}${mutations.join('')}`;
 }
 
 function binding(policy: Policy, options: PolicyOptions): string {
-  return `${metadata(policy, options, validating(policy, 'ValidatingAdmissionPolicyBinding'))}spec:
+  return `${documentHead(policy, options, validating(policy, 'ValidatingAdmissionPolicyBinding'))}spec:
   policyName: ${policy.name}
-  validationActions: [${policy.actions.map((action) => VALIDATION_ACTION[action]).join(', ')}]
-${matched(options)}`;
+${validationActions(policy)}${matched(options)}`;
+}
+
+export function validationActions({ actions }: Policy): string {
+  return `  validationActions: [${actions.map((action) => VALIDATION_ACTION[action]).join(', ')}]\n`;
 }
 
 function mutatingBinding(policy: MutatingPolicy, options: PolicyOptions): string {
-  return `${metadata(policy, options, mutating(options, 'MutatingAdmissionPolicyBinding'))}spec:
+  return `${documentHead(policy, options, mutating(options, 'MutatingAdmissionPolicyBinding'))}spec:
   policyName: ${policy.name}
 ${matched(options)}`;
 }
@@ -159,9 +189,14 @@ ${matched(options)}`;
 /** The part of a binding on what it matches. */
 function matched(options: PolicyOptions): string {
   return `${options.params === undefined ? '' : paramRef(options.params)}  matchResources:
-    namespaceSelector:
+${selectorsOf(options)}`;
+}
+
+/** The namespaces and objects to which policies apply. `ofObjects` is what selects objects by their labels. */
+export function selectorsOf({ systemNamespaces }: PolicyOptions, ofObjects = 'objectSelector'): string {
+  return `    namespaceSelector:
       matchExpressions:
-${options.systemNamespaces ? '' : notIn('kubernetes.io/metadata.name', SYSTEM_NAMESPACES)}${NOT_EXEMPT}    objectSelector:
+${systemNamespaces ? '' : notIn('kubernetes.io/metadata.name', SYSTEM_NAMESPACES)}${NOT_EXEMPT}    ${ofObjects}:
       matchExpressions:
 ${NOT_EXEMPT}`;
 }

@@ -21,7 +21,7 @@ export async function writePolicies(options: PolicyOptions, { disk, stdout, stde
   );
   for (const { path = '', at, message } of faults) fail(`${locationText({ path, at })}: ${message}`);
   if (faults.length > 0) return 2;
-  const { actions, rules, systemNamespaces, params, mutate } = options;
+  const { actions, rules, systemNamespaces, params, mutate, format } = options;
   const { ownRules } = settings;
   const own = ownRules === undefined ? [] : ownRules.map((await loadOwnRules()).ruleOf);
   const unknown = rules?.find((name) => isOwnName(name) && !own.some(({ id }) => id === name));
@@ -30,7 +30,8 @@ export async function writePolicies(options: PolicyOptions, { disk, stdout, stde
     return 2;
   }
   const policyOptions = { actions, rules, systemNamespaces, params, settings, kubewin: KUBEWIN_VERSION };
-  const result = (mutate ? mutatingPolicyText : policyText)([...RULES, ...own], policyOptions);
+  const all = [...RULES, ...own];
+  const result = mutate ? mutatingPolicyText(all, policyOptions) : policyText(all, policyOptions, format);
   if ('faults' in result) {
     for (const line of result.faults) fail(line);
     return 2;

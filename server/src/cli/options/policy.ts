@@ -3,6 +3,7 @@ import { namesOf } from '../../lint/settings/rule-names.ts';
 import { list } from '../../lint/settings/setting-faults.ts';
 import { OLDEST_MUTATING } from '../../policy/mutations.ts';
 import { ACTIONS, type Action, type ObjectName } from '../../policy/policies.ts';
+import { POLICY_FORMATS, type PolicyFormat } from '../../policy/policy-text.ts';
 import { SYSTEM_NAMESPACES } from '../../policy/yaml.ts';
 import { RULES } from '../../rules/index.ts';
 import type { GivenOptions } from './given-options.ts';
@@ -13,6 +14,7 @@ import { type ConfigChoice, readConfigChoice, readSettingOptions } from './setti
 /** The options of `policy`. */
 export interface PolicyOptions {
   readonly command: 'policy';
+  readonly format: PolicyFormat;
   readonly actions: readonly Action[];
   /** Ids and categories; undefined for all. */
   readonly rules: readonly string[] | undefined;
@@ -25,7 +27,14 @@ export interface PolicyOptions {
 }
 
 export const POLICY_OPTIONS: readonly Option[] = [
-  { name: 'format', value: 'yaml', values: ['yaml'], only: 'policy', description: 'Output format (default: yaml).' },
+  {
+    name: 'format',
+    value: POLICY_FORMATS.join('|'),
+    values: POLICY_FORMATS,
+    only: 'policy',
+    description:
+      'What evaluates the policies: the API server (`yaml`, the default), Kyverno (ValidatingPolicies) or Gatekeeper (ConstraintTemplates with the engine K8sNativeValidation, and constraints).',
+  },
   {
     name: 'action',
     value: 'action,…',
@@ -66,12 +75,12 @@ export const POLICY_OPTIONS: readonly Option[] = [
 /** Reads the options of `policy`. */
 export function readPolicyOptions(words: readonly string[], given: GivenOptions): PolicyOptions {
   given.noArguments('policy', words);
-  const format = given.last('format') ?? 'yaml';
-  if (format !== 'yaml') given.invalid('format', format, 'It must be `yaml`.');
   given.exclude('mutate', 'action');
+  const format = readFormat(given);
   const actions = readActions(given);
   return {
     command: 'policy',
+    format,
     actions,
     rules: readRuleNames('rules', given),
     systemNamespaces: given.has('system-namespaces'),
@@ -80,6 +89,19 @@ export function readPolicyOptions(words: readonly string[], given: GivenOptions)
     config: readConfigChoice(given),
     settings: readSettingOptions(given),
   };
+}
+
+/** The format. Only the API server changes objects, and reads exceptions. */
+function readFormat(given: GivenOptions): PolicyFormat {
+  const value = given.last('format') ?? 'yaml';
+  const format = POLICY_FORMATS.find((name) => name === value);
+  if (format === undefined) given.invalid('format', value, `It must be ${list(POLICY_FORMATS)}.`);
+  for (const name of ['mutate', 'params']) {
+    if (format !== 'yaml' && format !== undefined && given.has(name)) {
+      given.fault(`\`--${name}\` is only for policies of the API server, and not for \`--format=${format}\`.`);
+    }
+  }
+  return format ?? 'yaml';
 }
 
 const LABEL = '[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?';
