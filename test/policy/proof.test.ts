@@ -236,7 +236,7 @@ function proveParams(server: ApiServer, settings: Settings): void {
 const OWN_RULES = `rules:
   own/registry:
     message: No.
-    fields: [spec.containers[*].image, spec.initContainers[*].image]
+    fields: ['spec.containers[*].image', 'spec.initContainers[*].image']
     when: '!value.matches("^mcr[.]microsoft[.]com/") && value.indexOf(":") > 0'
   own/linux-user:
     message: No.
@@ -247,7 +247,7 @@ const OWN_RULES = `rules:
     message: No.
     gate: any
     when: >-
-      value.containers.exists(c, c.?ports.orValue([]).exists(p, p.containerPort < 1024)) ||
+      value.containers.exists(c, c.?ports.orValue([]).exists(p, p.containerPort > 0)) ||
       object.metadata.?labels["app"].orValue("") == "web"
   own/limits:
     message: No.
