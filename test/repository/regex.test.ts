@@ -23,6 +23,7 @@ const MADE: Readonly<Record<string, string>> = {
   'server/src/lint/settings/config.ts':
     'The patterns of settings, which are compiled when their module is loaded, too.',
   'server/src/windows/evidence-words.ts': 'Called when the module is loaded, so its expressions are checked.',
+  'server/src/yaml/read/list-items.ts': 'A line break and a number of spaces.',
 };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

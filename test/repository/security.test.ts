@@ -238,7 +238,8 @@ test('the bundles hold no other modules of Node, and nothing that runs text', as
   );
   expect([...new Set(powerful)].sort()).toEqual(Object.keys(POWERFUL).sort());
   for (const { path, text } of outputFiles) {
-    expect(text.match(/\beval\(|\bnew Function\b|\bfetch\(|\bWebSocket\b|\bXMLHttpRequest\b/g), path).toBe(null);
+    // Without methods of this name, which `re2js` has.
+    expect(text.match(/(?<!\.)\beval\((?!\w+(?:,\w+)*\)\{)|\bnew Function\b|\bfetch\(|\bWebSocket\b|\bXMLHttpRequest\b/g), path).toBe(null);
   }
 });
 
