@@ -239,7 +239,10 @@ test('the bundles hold no other modules of Node, and nothing that runs text', as
   expect([...new Set(powerful)].sort()).toEqual(Object.keys(POWERFUL).sort());
   for (const { path, text } of outputFiles) {
     // Without methods of this name, which `re2js` has.
-    expect(text.match(/(?<!\.)\beval\((?!\w+(?:,\w+)*\)\{)|\bnew Function\b|\bfetch\(|\bWebSocket\b|\bXMLHttpRequest\b/g), path).toBe(null);
+    expect(
+      text.match(/(?<!\.)\beval\((?!\w+(?:,\w+)*\)\{)|\bnew Function\b|\bfetch\(|\bWebSocket\b|\bXMLHttpRequest\b/g),
+      path,
+    ).toBe(null);
   }
 });
 
