@@ -21,7 +21,7 @@ export default {
   id: 'command/timeout-without-console',
   code: 'KW1013',
   title: 'timeout without a console',
-  since: '0.1',
+  since: '0.2',
   gate: 'guessed',
   pod: {
     watches: COMMANDS,

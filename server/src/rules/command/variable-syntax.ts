@@ -23,7 +23,7 @@ export default {
   id: 'command/variable-syntax',
   code: 'KW1014',
   title: 'Variable in the syntax of a shell that does not run',
-  since: '0.1',
+  since: '0.2',
   gate: 'guessed',
   pod: {
     watches: COMMANDS,

@@ -10,7 +10,7 @@ export default {
   id: 'container/base-image-without-command',
   code: 'KW1016',
   title: 'Base image without a command',
-  since: '0.1',
+  since: '0.2',
   gate: 'guessed',
   pod: {
     watches: ['spec.containers[*].image'],

@@ -6,7 +6,7 @@ export default {
   id: 'container/host-port',
   code: 'KW1017',
   title: 'hostPort on a Windows overlay network',
-  since: '0.1',
+  since: '0.2',
   gate: 'windows',
   pod: {
     watches: inLastingContainers('ports[*].hostPort'),

@@ -8,7 +8,7 @@ export default {
   code: 'KW1041',
   title: 'GMSA shared by several pods',
   gate: 'guessed',
-  since: '0.1',
+  since: '0.2',
   pod: {
     watches: ['spec'],
     *check(spec, { pod, object }) {

@@ -11,7 +11,7 @@ export default {
   id: 'host-process/token-path',
   code: 'KW1056',
   title: 'Token path of a HostProcess container with containerd 1.6',
-  since: '0.1',
+  since: '0.2',
   gate: 'any',
   withoutEvidence: 'silent',
   pod: {

@@ -13,7 +13,7 @@ export default {
   id: 'host-process/working-directory',
   code: 'KW1059',
   title: 'workingDir of a HostProcess container outside of its image',
-  since: '0.1',
+  since: '0.2',
   gate: 'any',
   withoutEvidence: 'silent',
   pod: {

@@ -13,6 +13,7 @@ export default {
   code: 'KW1067',
   title: 'Windows image without os.version',
   gate: 'windows',
+  since: '0.2',
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, settings, facts }) {

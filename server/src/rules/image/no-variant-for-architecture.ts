@@ -10,6 +10,7 @@ export default {
   code: 'KW1068',
   title: 'Windows image for another architecture than the nodes',
   gate: 'windows',
+  since: '0.2',
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, settings, facts }) {

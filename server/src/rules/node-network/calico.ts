@@ -8,7 +8,7 @@ export default {
   id: 'node-network/calico',
   code: 'KW1074',
   title: 'Calico settings that exclude Windows nodes',
-  since: '0.1',
+  since: '0.2',
   gate: 'object',
   objects: [
     ...ofCalico(['IPAMConfiguration', 'IPAMConfig'], ['spec.strictAffinity'], strictAffinity),

@@ -8,7 +8,7 @@ export default {
   id: 'node/containerd-end-of-support',
   code: 'KW1076',
   title: 'containerd release out of support on Windows nodes',
-  since: '0.1',
+  since: '0.2',
   gate: 'object',
   objects: [
     {

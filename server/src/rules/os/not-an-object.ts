@@ -8,6 +8,7 @@ export default {
   code: 'KW1084',
   title: 'spec.os as a string',
   gate: 'any',
+  since: '0.2',
   pod: {
     watches: ['spec.os'],
     *check(field, { pod }) {

@@ -14,7 +14,7 @@ export default {
   id: 'persistent-volume-claim/vsphere-file-volume',
   code: 'KW1089',
   title: 'vSAN file volume on Windows',
-  since: '0.1',
+  since: '0.2',
   gate: 'object',
   objects: [
     {

@@ -13,7 +13,7 @@ export default {
   code: 'KW1105',
   title: 'Linux sidecar injected into a Windows pod',
   gate: 'windows',
-  since: '0.1',
+  since: '0.2',
   pod: {
     watches: [
       'spec',

@@ -21,7 +21,7 @@ export default {
       seen: 'error looking up service account shop/webap: serviceaccount "webap" not found',
     },
   ],
-  since: '0.1',
+  since: '0.2',
   why: `A service account must exist in the namespace before you create a pod that refers to it; otherwise, admission
 denies the pod. The workspace has another service account with nearly the same name. If the cluster has both, suppress
 this rule here.`,

@@ -13,7 +13,7 @@ export default {
   id: 'run-as-user-name/iis',
   code: 'KW1126',
   title: 'User that cannot start IIS',
-  since: '0.1',
+  since: '0.2',
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),

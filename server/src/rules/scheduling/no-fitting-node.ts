@@ -21,7 +21,7 @@ export default {
   id: 'scheduling/no-fitting-node',
   code: 'KW1151',
   title: 'No Windows Node fits the pod',
-  since: '0.1',
+  since: '0.2',
   gate: 'windows',
   pod: {
     watches: ['spec'],

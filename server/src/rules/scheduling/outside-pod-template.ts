@@ -18,7 +18,7 @@ export default {
   id: 'scheduling/outside-pod-template',
   code: 'KW1157',
   title: 'Scheduling field outside the pod template',
-  since: '0.1',
+  since: '0.2',
   gate: 'any',
   withoutEvidence: 'silent',
   pod: {

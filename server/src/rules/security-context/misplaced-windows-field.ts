@@ -13,6 +13,7 @@ export default {
   code: 'KW1170',
   title: 'Windows field in the wrong place or case',
   gate: 'any',
+  since: '0.2',
   withoutEvidence: 'silent',
   pod: {
     watches: ['spec'],

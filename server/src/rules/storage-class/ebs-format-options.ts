@@ -12,7 +12,7 @@ export default {
   id: 'storage-class/ebs-format-options',
   code: 'KW1197',
   title: 'Format options of EBS volumes on Windows',
-  since: '0.1',
+  since: '0.2',
   gate: 'object',
   objects: [
     {

@@ -8,7 +8,7 @@ export default {
   id: 'volumes/secret-provider',
   code: 'KW1250',
   title: 'Secrets Store provider without a build for Windows',
-  since: '0.1',
+  since: '0.2',
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].csi.volumeAttributes.secretProviderClass'],

@@ -10,7 +10,7 @@ export default volumeRule({
   id: 'volumes/smb-domain',
   code: 'KW1251',
   title: 'SMB user without a domain',
-  since: '0.1',
+  since: '0.2',
   parts: ['csi.nodeStageSecretRef.name'],
   podParts: ['csi.volumeAttributes.secretName'],
   classParts: [`parameters[${PARAMETER}]`],

@@ -6,7 +6,7 @@ export default volumeRule({
   id: 'volumes/smb-service-name',
   code: 'KW1252',
   title: 'SMB share on a Service name',
-  since: '0.1',
+  since: '0.2',
   parts: ['csi.volumeAttributes.source'],
   classParts: ['parameters.source'],
   messageEnd: 'may fail to mount: Windows nodes do not resolve names of Services: `{0}`.',
