@@ -18,7 +18,8 @@ export const PINNED = [
 ];
 
 /** The places of the version in these files. */
-export const NAMED = /(?<=kubewin@|kubewin:|version: \|?v?|VERSION=|default: |rev: v|check@|kubewin-)\d+\.\d+\.\d+/g;
+export const NAMED =
+  /(?<=kubewin@v?|kubewin:|kubewin\/v|refs\/tags\/v|version: \|?v?|VERSION=|default: |rev: v|check@|kubewin-)\d+\.\d+\.\d+/g;
 
 /** Sets the version in the files of a folder. */
 export function setVersion(version, root) {
