@@ -401,7 +401,14 @@ describe('the configuration file', () => {
     expect(inConfig('rules:\n  pod/¦').labels).toContain('pod/host-pid');
     expect(inConfig('rules:\n  pod/¦').labels).toContain('image');
     expect(inConfig('rules: { ¦ }').labels).toContain('pod/host-pid');
-    expect(inConfig('rules:\n  pod/host-pid: ¦').labels).toEqual(['off', 'error', 'warning', 'information', 'hint']);
+    expect(inConfig('rules:\n  pod/host-pid: ¦').labels).toEqual([
+      'off',
+      'on',
+      'error',
+      'warning',
+      'information',
+      'hint',
+    ]);
     expect(inConfig('rules:\n  pod/host-pid: ¦').first).toBe('rules:\n  pod/host-pid: off');
     expect(inConfig('cniMode: ¦').labels).toEqual(['unknown', 'overlay', 'l2bridge']);
     expect(inConfig('mixedCluster: ¦').first).toBe('mixedCluster: true');
