@@ -1,6 +1,6 @@
 // The documentation site: the pages of docs/ with search, and without resources from other servers.
 // `npm run site` in the folder above builds it in out/site.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
@@ -22,6 +22,9 @@ for (const path of readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filt
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
+
+// Pictures are beside the pages, as in the repository.
+cpSync(join(ROOT, 'images'), join(ROOT, 'site/images'), { recursive: true });
 
 /** The title of a page: its first heading. */
 function titleOf(path) {
