@@ -1,11 +1,14 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { test as anywhere, describe, expect } from 'vitest';
 import { Kubectl } from '../../server/src/cli/inputs/kubectl.ts';
 import { clusterObject, objectText, rolledOut, WINDOWS_SPEC } from '../cluster-objects.ts';
 import { type Cluster, kubectlStandIn, type StandIn } from './kubectl-stand-in.ts';
-import { CLI, folderWith, kubewin, only, shell } from './kubewin.ts';
+import { CLI, folderWith, IS_WINDOWS, kubewin, only, shell } from './kubewin.ts';
 import { expectSchema } from './schema.ts';
+
+// A script cannot stand in for a program on Windows.
+const test = anywhere.skipIf(IS_WINDOWS);
 
 const RULES = only('security-context/run-as-user', 'service/session-affinity-timeout', 'scheduling/missing-toleration');
 const NODE = {
