@@ -78,20 +78,25 @@ describe('the nearest configuration file wins over the settings of the editor', 
   });
 });
 
+/** Expects that the rule has the severity of a file that is created, changed and deleted. */
+async function expectToFollow(client: TestClient, uri: string): Promise<void> {
+  expect(await severities(client)).toEqual([Warning]);
+  for (const [text, type, expected] of [
+    [set('hint'), FileChangeType.Created, [Hint]],
+    [set('error'), FileChangeType.Changed, [Fault]],
+    [undefined, FileChangeType.Deleted, [Warning]],
+  ] as const) {
+    await client.write(uri, text, type);
+    await client.next('refresh');
+    await vi.waitFor(async () => expect(await severities(client)).toEqual(expected));
+  }
+}
+
 describe('changes are applied', () => {
   test('when a watcher reports that a file was created, changed or deleted', async () => {
     const client = await TestClient.start();
     await client.open(URI, SCHEDULED);
-    expect(await severities(client)).toEqual([Warning]);
-    for (const [text, type, expected] of [
-      [set('hint'), FileChangeType.Created, [Hint]],
-      [set('error'), FileChangeType.Changed, [Fault]],
-      [undefined, FileChangeType.Deleted, [Warning]],
-    ] as const) {
-      await client.write(CONFIG, text, type);
-      await client.next('refresh');
-      await vi.waitFor(async () => expect(await severities(client)).toEqual(expected));
-    }
+    await expectToFollow(client, CONFIG);
   });
 
   test('but not when a file is written with the same text', async () => {
@@ -162,16 +167,7 @@ describe('a file that another one extends', () => {
   test('applies, and is read again when it is created, changed or deleted', async () => {
     const client = await TestClient.start({ files: { [CONFIG]: 'extends: ./shared/base.yaml\n' } });
     await client.open(URI, SCHEDULED);
-    expect(await severities(client)).toEqual([Warning]);
-    for (const [text, type, expected] of [
-      [set('hint'), FileChangeType.Created, [Hint]],
-      [set('error'), FileChangeType.Changed, [Fault]],
-      [undefined, FileChangeType.Deleted, [Warning]],
-    ] as const) {
-      await client.write(BASE, text, type);
-      await client.next('refresh');
-      await vi.waitFor(async () => expect(await severities(client)).toEqual(expected));
-    }
+    await expectToFollow(client, BASE);
   });
 
   test('excludes files, and no longer does after a change', async () => {
