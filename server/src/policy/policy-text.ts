@@ -1,4 +1,4 @@
-import { isWithin } from '../kubernetes/version.ts';
+import { isWithin, type KubernetesVersion } from '../kubernetes/version.ts';
 import type { Rule } from '../lint/rule.ts';
 import { categoryOf } from '../lint/settings/rule-names.ts';
 import { gatekeeperYaml, kyvernoYaml } from './engines.ts';
@@ -18,14 +18,8 @@ const WRITERS = { yaml: policyYaml, kyverno: kyvernoYaml, gatekeeper: gatekeeper
 
 /** The policies that report workloads. */
 export function policyText(rules: readonly Rule[], options: PolicyOptions, format: PolicyFormat = 'yaml'): PolicyText {
-  const { kubernetesVersion } = options.settings;
-  if (!isWithin(kubernetesVersion, OLDEST)) {
-    return {
-      faults: [
-        `ValidatingAdmissionPolicies require Kubernetes ${OLDEST}, and the configured version is ${kubernetesVersion}.`,
-      ],
-    };
-  }
+  const fault = releaseFault(format === 'yaml' ? 'ValidatingAdmissionPolicies' : 'These policies', OLDEST, options);
+  if (fault !== undefined) return { faults: [fault] };
   const policies = policiesFor(rules, options);
   if (policies.length > 0) {
     return { text: WRITERS[format](policies, options, comments(rules, options, policies, format)) };
@@ -42,17 +36,22 @@ export function policyText(rules: readonly Rule[], options: PolicyOptions, forma
 /** The MutatingAdmissionPolicies that make fixes of rules. */
 export function mutatingPolicyText(rules: readonly Rule[], options: PolicyOptions): PolicyText {
   const { kubernetesVersion } = options.settings;
-  if (!isWithin(kubernetesVersion, OLDEST_MUTATING)) {
-    return {
-      faults: [
-        `MutatingAdmissionPolicies require Kubernetes ${OLDEST_MUTATING}, and the configured version is ${kubernetesVersion}.`,
-      ],
-    };
-  }
+  const fault = releaseFault('MutatingAdmissionPolicies', OLDEST_MUTATING, options);
+  if (fault !== undefined) return { faults: [fault] };
   const policies = mutatingPoliciesFor(rules, options);
   if (policies.length === 0) return { faults: ['No policy can make fixes of these rules with these settings.'] };
   const head = [...introduction(options, '--mutate'), ...(isWithin(kubernetesVersion, '1.36') ? [] : BETA)];
   return { text: mutatingPolicyYaml(policies, options, head) };
+}
+
+/** Why a release cannot have policies; undefined if it can. */
+function releaseFault(
+  policies: string,
+  oldest: KubernetesVersion,
+  { settings: { kubernetesVersion } }: PolicyOptions,
+): string | undefined {
+  if (isWithin(kubernetesVersion, oldest)) return undefined;
+  return `${policies} require Kubernetes ${oldest}, and the configured version is ${kubernetesVersion}.`;
 }
 
 const BETA = [

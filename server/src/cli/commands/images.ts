@@ -21,7 +21,7 @@ import { Configs, folderUri } from '../inputs/configs.ts';
 import { CONFIG_RULES } from '../inputs/own-rules.ts';
 import type { Inputs } from '../inputs/read-manifests.ts';
 import type { ImagesOptions } from '../options/images.ts';
-import { notWritten, OutputFile, type OutputFiles } from '../terminal/output-file.ts';
+import { type OutputFiles, writeOutput } from '../terminal/output-file.ts';
 import { escapeControls } from '../terminal/style.ts';
 import type { ExitCode, Terminal } from '../terminal/terminal.ts';
 import { reportFiles, writeReport } from './report.ts';
@@ -183,13 +183,7 @@ async function ask(
 }
 
 function writeFile(path: string, text: string, { stderr }: Terminal): boolean {
-  try {
-    const file = new OutputFile(path);
-    file.write(text);
-    file.finish();
-    return true;
-  } catch (error) {
-    stderr.write(`kubewin: ${escapeControls(notWritten(path, error))}\n`);
-    return false;
-  }
+  const fault = writeOutput(path, text);
+  if (fault !== undefined) stderr.write(`kubewin: ${escapeControls(fault)}\n`);
+  return fault === undefined;
 }

@@ -17,7 +17,7 @@ import type { MessageLog } from '../files/message-log.ts';
 import type { SkippedFile } from '../files/skipped-file.ts';
 import { unifiedDiff } from '../files/unified-diff.ts';
 import { hasCommand } from '../terminal/agent-commands.ts';
-import { notWritten, OutputFile } from '../terminal/output-file.ts';
+import { writeOutput } from '../terminal/output-file.ts';
 
 /** An ignore file of Trivy with what is missing. */
 interface ChangedIgnoreFile {
@@ -107,22 +107,11 @@ export async function writeIgnoreFile(
   log: MessageLog,
 ): Promise<boolean> {
   const text = applyEdits(before ?? '', edits);
-  const message = before === undefined ? create(path, text) : (await disk.write(uriHere(path), before, text))?.message;
+  const message =
+    before === undefined ? writeOutput(path, text) : (await disk.write(uriHere(path), before, text))?.message;
   if (message === undefined) return true;
   log.error({ path, at: undefined, message });
   return false;
-}
-
-/** Writes a new file. The result is a sentence if that is not possible. */
-function create(path: string, text: string): string | undefined {
-  try {
-    const file = new OutputFile(path);
-    file.write(text);
-    file.finish();
-    return undefined;
-  } catch (error) {
-    return notWritten(path, error);
-  }
 }
 
 /** The diff of the file, from which `git apply` and `patch` also make a new file. */

@@ -82,6 +82,18 @@ export class OutputFile {
   }
 }
 
+/** Writes a whole file. The result is a sentence if that is not possible. */
+export function writeOutput(path: string, text: string): string | undefined {
+  try {
+    const file = new OutputFile(path);
+    file.write(text);
+    file.finish();
+    return undefined;
+  } catch (error) {
+    return notWritten(path, error);
+  }
+}
+
 /** A sentence that says why a file cannot be written. */
 export function notWritten(path: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
