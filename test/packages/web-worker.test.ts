@@ -60,10 +60,15 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   }),
   'chart/templates/web.yaml': TEMPLATE,
   'chart/templates/old.yaml': '{{ fail "Helm does not render this" }}\n',
-  '.kubewin.yaml': 'helm.values:\n  chart:\n    usual: []\n    debug: [values-debug.yaml]\n',
+  'pod.yaml':
+    'apiVersion: v1\nkind: Pod\nmetadata: { name: own }\nspec:\n  nodeSelector: { kubernetes.io/os: windows }\n  containers: [{ name: a, image: b }]\n',
+  '.kubewin.yaml': `helm.values: { chart: { usual: [], debug: [values-debug.yaml] } }
+rules:
+  own/name: { message: Not a web pod., fields: 'spec.containers[*].name', when: '!value.matches("^web$")' }
+`,
 };
 
-test('a chart is checked in a web worker', { timeout: 300_000 }, async () => {
+test('a chart and rules of the user are checked in a web worker', { timeout: 300_000 }, async () => {
   const { outputFiles } = await bundles('browser');
   const server = outputFiles.find(({ path }) => path.endsWith('browser-server.js'));
   const worker = new Worker(AS_WEB_WORKER + server?.text, { eval: true });
@@ -94,5 +99,6 @@ test('a chart is checked in a web worker', { timeout: 300_000 }, async () => {
   expect(found.sort()).toEqual([
     expect.stringMatching(/^chart\/values-debug\.yaml:1 security-context\/capabilities With the values `debug`: /),
     expect.stringMatching(/^chart\/values\.yaml:4 security-context\/privileged `privileged` has no effect/),
+    'pod.yaml:5 own/name Not a web pod.',
   ]);
 });
