@@ -125,15 +125,16 @@ export function migration(workload: Workload, report: DocumentReport, context: L
       (isIn(made, at) || !siblings.some(({ pod }) => isIn(pod, at))),
   );
   const possible = possibleFixes(copy, own);
+  const imageAt = imageFinder(made);
   const found = own.map((finding): MigrationStep => {
     const fix = finding.fixes.find((candidate) => possible.has(candidate))?.title;
-    const step = stepOf(finding, made, context);
+    const step = stepOf(finding, imageAt(finding.at)?.image, context);
     // Only a person can tell what a script does on Windows.
     return { ...step, by: fix === undefined || step.topic === 'commands' ? 'person' : 'fix', fix };
   });
   const all = [
     ...found,
-    ...unreportedSteps(workload, made, copied, context),
+    ...unreportedSteps(workload, made, imageAt, copied, context),
     ...(plan.ok ? nodeSteps(made, context) : []),
   ];
   return migrationOf(all, imagesOf(pod, context));
@@ -154,8 +155,9 @@ function migrationOf(all: readonly MigrationStep[], allImages: readonly Migrated
 }
 
 function imagesOf(pod: Pod, { settings }: LintContext): MigratedImage[] {
+  const images = new Map(podImages(pod).map(({ container, image }) => [container, image]));
   return pod.containers.map((container) => {
-    const image = podImages(pod).find((own) => own.container === container)?.image;
+    const image = images.get(container);
     return { name: image?.text, hasVariant: image && hasVariant(image, settings) };
   });
 }
@@ -180,13 +182,20 @@ function withDirective(text: string): string {
   return `${text.slice(0, at)}# kubewin: os=windows\n${text.slice(at)}`;
 }
 
+type ImageFinder = (at: Span | undefined) => { readonly field: Field; readonly image: Image } | undefined;
+
+/** Finds the image of a pod that contains a span. */
+function imageFinder(pod: Pod): ImageFinder {
+  const images = podImages(pod).map((own) => ({ ...own, span: own.field.wholeSpan }));
+  return (at) => at && images.find(({ span }) => contains(span, at));
+}
+
 function stepOf(
-  { rule, severity, message, field, at }: Finding,
-  made: Pod,
+  { rule, severity, message, field }: Finding,
+  image: Image | undefined,
   { settings }: LintContext,
 ): Omit<MigrationStep, 'by' | 'fix'> {
   const topic = topicOf(rule);
-  const image = podImages(made).find((own) => contains(own.field.wholeSpan, at))?.image;
   const fields = field === undefined ? [] : [field];
   if (topic !== 'images' || image === undefined) {
     return { topic, message, rule, severity, fields, image: undefined, isLinuxOnly: false };
@@ -216,7 +225,13 @@ function messageOn({ text }: Image, rule: string, message: string, isLinuxOnly: 
 const OTHER_SYSTEM = 'os/conflicts-with-image';
 
 /** The steps that no rule reports. */
-function unreportedSteps(workload: Workload, made: Pod, report: DocumentReport, context: LintContext): MigrationStep[] {
+function unreportedSteps(
+  workload: Workload,
+  made: Pod,
+  imageAt: ImageFinder,
+  report: DocumentReport,
+  context: LintContext,
+): MigrationStep[] {
   const manual = manualStepsFor(made, 'windows', report.findings, context);
   const person = {
     by: 'person',
@@ -227,7 +242,6 @@ function unreportedSteps(workload: Workload, made: Pod, report: DocumentReport, 
     isLinuxOnly: false,
   } as const;
   const pathOf = ({ path }: Pick<Field, 'path'>) => [apiPath(path.slice(made.object.field.path.length))];
-  const imageAt = (at: Span | undefined) => at && podImages(made).find(({ field }) => contains(field.wholeSpan, at));
   return [
     ...uncertainImages(workload, made, context).map(({ message, at }): MigrationStep => {
       const { field, image } = imageAt(at) ?? {};
