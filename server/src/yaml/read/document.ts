@@ -219,12 +219,21 @@ export function isTooMuch(text: string): boolean {
 }
 
 function hasMoreLexemes(text: string, limit: number): boolean {
-  // A character is at most two tokens.
-  if (text.length < limit / 2) return false;
+  // The lexer takes longer than reading the text. What it does not divide is at most two tokens.
+  if (text.length < limit / 2 || undividedParts(text) < limit / 2) return false;
   let count = 0;
   for (const _ of new Lexer().lex(text)) if (++count > limit) return true;
   return false;
 }
+
+function undividedParts(text: string): number {
+  let count = 0;
+  for (UNDIVIDED.lastIndex = 0; UNDIVIDED.test(text); ) count++;
+  return count;
+}
+
+/** Spaces, a word, or any other character. */
+const UNDIVIDED = / +|\w+|[^ ]/g;
 
 /** The token tree. Documents that are too large or too deep are detected before it is built. */
 function tokensOf(text: string): CST.Token[] | 'too many' | 'too deep' {
