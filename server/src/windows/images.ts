@@ -135,7 +135,7 @@ export function parseImage(text: string): Image {
 }
 
 /** A cache, because many rules read the same images. */
-const PARSED = new Memo<Image>(1_000);
+const PARSED = new Memo<Image>(4_000);
 
 /** Registries do not accept names of this length. */
 const MAX_LENGTH = 4_096;
