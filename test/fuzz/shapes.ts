@@ -3,6 +3,7 @@ import { podsOf } from '../../server/src/kubernetes/pod.ts';
 import { ofKind } from '../../server/src/kubernetes/questions.ts';
 import { applicableFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import { explain } from '../../server/src/lint/pages/explain.ts';
+import { migration } from '../../server/src/lint/refactorings/migration.ts';
 import type { RuleSet } from '../../server/src/lint/rule-set/rule-set.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { codeSpan, link } from '../../server/src/text/markdown.ts';
@@ -34,6 +35,7 @@ export function structures(rules?: RuleSet): readonly Shape[] {
     text('containers', 3, (n) => pod(times(n, container))),
     text('containers and their fixes', 1, (n) => pod(times(n, container)), tryFixes),
     text('containers and a hover', 3, (n) => pod(times(n, container)), hover),
+    text('containers and the steps to Windows', 40, linuxPod, migrate),
     text('images', 10, (n) => pod(times(n, (i) => `- { name: c${i}, image: 'r${i}.example/a/b:1.${i}' }\n    `))),
     text('directives', 40, (n) => `${'# kubewin: allow pod/host-pid\n'.repeat(n)}${pod(container(0))}`),
     text('affinity terms', 5, (n) => pod(container(0), affinity(n))),
@@ -184,6 +186,15 @@ function hover(workspace: Workspace): void {
   }
 }
 
+function migrate(workspace: Workspace): void {
+  for (const { documents } of look(workspace)) {
+    for (const { report } of documents) {
+      const context = workspace.lintContext('file:///work/a.yaml');
+      for (const workload of report.workloads) migration(workload, report, context);
+    }
+  }
+}
+
 function pod(containers: string, spec = '', name = 'web'): string {
   return `apiVersion: v1
 kind: Pod
@@ -205,6 +216,11 @@ function container(i: number): string {
       securityContext: { privileged: true, runAsUser: 1, seLinuxOptions: {} }
       volumeMounts: [{ name: data, mountPath: /data, subPath: a }]
     `;
+}
+
+function linuxPod(containers: number): string {
+  const ofLinux = (i: number) => container(i).replace(/image: .*/, `image: redis:${i}-alpine`);
+  return pod(times(containers, ofLinux)).replace('name: windows', 'name: linux');
 }
 
 /** For the taint of the settings, but for none of the Nodes. */

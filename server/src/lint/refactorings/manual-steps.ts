@@ -11,6 +11,7 @@ import { preferences } from '../../windows/node-constraint.ts';
 import { isWindowsClass } from '../../windows/runtime-class.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
 import type { Field } from '../../yaml/read/field.ts';
+import { firstAfter } from '../../yaml/read/first-after.ts';
 import type { Finding } from '../finding.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -35,7 +36,12 @@ export function manualStepsFor(
 ): ManualStep[] {
   const linuxOnly = os === 'windows' ? [...linuxPrograms(pod, settings), ...nodePaths(pod)] : [];
   const all = [...linuxOnly, ...runtimeClass(pod, os, facts), ...preferred(pod, os)];
-  return all.filter(({ field }) => !found.some(({ at }) => contains(field.wholeSpan, at)));
+  const reported = found.map(({ at }) => at).sort((a, b) => a.start - b.start);
+  return all.filter(({ field: { wholeSpan } }) => {
+    const from = firstAfter(reported, ({ start }) => start >= wholeSpan.start);
+    const to = firstAfter(reported, ({ start }) => start > wholeSpan.end);
+    return !reported.slice(from, to).some((at) => contains(wholeSpan, at));
+  });
 }
 
 /** Programs that the images of a Linux pod contain. */

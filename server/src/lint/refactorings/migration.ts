@@ -7,6 +7,7 @@ import { isLinuxRepository } from '../../windows/linux-images.ts';
 import { editsFor } from '../../yaml/edit/edits.ts';
 import { parse } from '../../yaml/read/document.ts';
 import type { Field } from '../../yaml/read/field.ts';
+import { firstAfter } from '../../yaml/read/first-after.ts';
 import { samePath } from '../../yaml/read/path.ts';
 import { applyDirectives } from '../directives/suppression.ts';
 import { lint } from '../engine/lint.ts';
@@ -186,8 +187,14 @@ type ImageFinder = (at: Span | undefined) => { readonly field: Field; readonly i
 
 /** Finds the image of a pod that contains a span. */
 function imageFinder(pod: Pod): ImageFinder {
-  const images = podImages(pod).map((own) => ({ ...own, span: own.field.wholeSpan }));
-  return (at) => at && images.find(({ span }) => contains(span, at));
+  const images = podImages(pod)
+    .map((own) => ({ ...own, span: own.field.wholeSpan }))
+    .sort((a, b) => a.span.start - b.span.start);
+  return (at) => {
+    if (at === undefined) return undefined;
+    const found = images[firstAfter(images, ({ span }) => span.end >= at.end)];
+    return found !== undefined && contains(found.span, at) ? found : undefined;
+  };
 }
 
 function stepOf(
