@@ -65,6 +65,11 @@ export function listText(count, next, windows) {
   return `apiVersion: v1\nkind: List\nitems:\n${items.join('')}`;
 }
 
+/** The text of a Windows Deployment with this number of containers. */
+export function podText(containers, next) {
+  return deployment('shop', 'shop', next, (list) => list[Math.floor(next() * list.length)], true, containers);
+}
+
 function deployment(name, namespace, next, pick, isWindows = false, containers = 1 + Math.floor(next() * 4)) {
   const system = isWindows ? 'windows' : 'linux';
   const selector = isWindows || next() < 0.4 ? `      nodeSelector:\n        kubernetes.io/os: ${system}\n` : '';

@@ -23,7 +23,7 @@ import { buildSync } from 'esbuild';
 import { options } from '../../esbuild.js';
 import { openIn } from './client.mjs';
 // biome-ignore lint/correctness/useImportExtensions: the file of the same name contains only types.
-import { fileText, LINUX_IMAGES, listText, random, WINDOWS_IMAGES } from './manifests.mjs';
+import { fileText, LINUX_IMAGES, listText, podText, random, WINDOWS_IMAGES } from './manifests.mjs';
 // biome-ignore lint/correctness/useImportExtensions: the file of the same name contains only types.
 import { performancePage } from './page.mjs';
 import { peers } from './peers.mjs';
@@ -96,6 +96,7 @@ const ROWS = {
   documents: () => keystrokes('many documents', documentsText, {}, { 500: 1.5, 5000: 1.5, 20000: 1.5 }),
   list: () => keystrokes('one List', listOfLines, { PARSE: 'whole' }, { 5000: 0.3, 20000: 0.1 }),
   anchor: () => keystrokes('one List with an anchor', listWithAnchor, { PARSE: 'whole' }, { 20000: 0.1 }),
+  pod: () => keystrokes('one pod', podOfLines, { PARSE: 'whole' }, { 20000: 0.1 }),
   pods: onePod,
   charts: oneChart,
   start: starts,
@@ -419,6 +420,11 @@ function listOfLines(lines) {
 
 function listWithAnchor(lines) {
   return listOfLines(lines).replace('replicas: ', 'replicas: &replicas ');
+}
+
+/** A pod of so many containers that it has about this number of lines. */
+function podOfLines(lines) {
+  return podText(Math.round(lines / 45), random(3));
 }
 
 /** The position after the value of an environment variable in the middle of a text. */
