@@ -40,7 +40,7 @@ const RULE: RuleDefinition = {
   id: 'team/x',
   title: 'X',
   gate: 'windows',
-  pod: { watches: ['spec'], check: () => [] },
+  pod: { watches: ['spec'], check: () => undefined },
   outcomes: [{ effect: 'advice' }],
   why: '',
   sources: [{ title: 'X' }],
@@ -54,7 +54,6 @@ test('a rule reads the pod, its verdict and the object', () => {
       watches: ['spec.hostPID'],
       check(field, { object, pod, verdict, settings }) {
         seen.push(field.path, field.boolean, object.kind, pod.containers[0]?.name, verdict, settings.kubernetesVersion);
-        return [];
       },
     },
   };
@@ -74,8 +73,8 @@ test('a rule on other objects', () => {
         kind: 'Service',
         group: '',
         watches: ['spec.type'],
-        *check(field) {
-          if (field.string === 'NodePort') yield { at: field.valueSpan, message: message('No.') };
+        check(field, { report }) {
+          if (field.string === 'NodePort') report({ at: field.valueSpan, message: message('No.') });
         },
       },
     ],
@@ -86,21 +85,24 @@ test('a rule on other objects', () => {
   expect(files[0]?.findings).toMatchObject([{ rule: 'team/x', severity: 'hint', message: 'No.' }]);
 });
 
-test('a rule that throws is a note, and others continue', () => {
+test('a rule that throws is a note without findings, and others continue', () => {
   const broken: RuleDefinition = {
     ...RULE,
+    id: 'team/broken',
     pod: {
       watches: ['spec'],
-      check() {
+      check(field, { report }) {
+        report({ at: field.span, message: message('No.') });
         throw new Error('broken');
       },
     },
   };
-  const { files, notes } = createChecker({ rules: [broken] }).check(DECLARED);
+  const { files, notes } = createChecker({ rules: [broken, RULE] }).check(DECLARED);
   expect(notes).toEqual([
-    expect.objectContaining({ level: 'error', message: 'The rule team/x failed: Error: broken' }),
+    expect.objectContaining({ level: 'error', message: 'The rule team/broken failed: Error: broken' }),
   ]);
   expect(files[0]?.findings.length).toBeGreaterThan(0);
+  expect(files[0]?.findings.filter(({ rule }) => rule.startsWith('team/'))).toEqual([]);
 });
 
 test('the list contains the rule', () => {
@@ -130,15 +132,19 @@ describe('what is not valid throws, and each fault is named', () => {
     [{ rules: [{ ...RULE, watch: [] }] }, 'Rule `team/x`: unknown property `watch`.'],
     [
       { rules: [{ ...RULE, pod: { watches: ['spec'] } }] },
-      'Rule `team/x`: `pod` must have `watches`, a list of fields, and a function `check`.',
+      'Rule `team/x`: `pod` must have `watches`, a list of fields, and `check`, a function that returns nothing.',
+    ],
+    [
+      { rules: [{ ...RULE, pod: { ...RULE.pod, *check() {} } }] },
+      'Rule `team/x`: `pod` must have `watches`, a list of fields, and `check`, a function that returns nothing.',
     ],
     [
       { rules: [{ ...RULE, pod: { ...RULE.pod, watches: ['spec..x'] } }] },
-      'Rule `team/x`: `pod` must have `watches`, a list of fields, and a function `check`.',
+      'Rule `team/x`: `pod` must have `watches`, a list of fields, and `check`, a function that returns nothing.',
     ],
     [
       { rules: [{ ...RULE, objects: [{}] }] },
-      'Rule `team/x`: each of `objects` must have `kind`, `group`, `watches` and `check`.',
+      'Rule `team/x`: each of `objects` must have `kind`, `group`, `watches` and `check`, a function that returns nothing.',
     ],
     [{ rules: [{ ...RULE, pod: undefined }] }, 'Rule `team/x`: `pod` or `objects` is missing.'],
     [
@@ -155,11 +161,20 @@ describe('what is not valid throws, and each fault is named', () => {
   });
 });
 
+type Check = NonNullable<RuleDefinition['pod']>['check'];
+
 test('rules of Kubewin have the type of rules of callers', () => {
   expectTypeOf<Problem>().toExtend<inside.Problem>();
-  expectTypeOf<inside.Field>().toExtend<Parameters<NonNullable<RuleDefinition['pod']>['check']>[0]>();
-  expectTypeOf<inside.PodContext>().toExtend<Parameters<NonNullable<RuleDefinition['pod']>['check']>[1]>();
+  expectTypeOf<inside.Field>().toExtend<Parameters<Check>[0]>();
+  expectTypeOf<inside.PodContext & inside.Reporter>().toExtend<Parameters<Check>[1]>();
   expectTypeOf<Change>().toExtend<inside.Change>();
+});
+
+test('the type of rules excludes checks that return problems', () => {
+  expectTypeOf<() => void>().toExtend<Check>();
+  expectTypeOf<() => Generator<Problem>>().not.toExtend<Check>();
+  expectTypeOf<() => Problem[]>().not.toExtend<Check>();
+  expectTypeOf<() => Promise<void>>().not.toExtend<Check>();
 });
 
 test('the fixes of a rule are applied by its ID', () => {
@@ -167,9 +182,9 @@ test('the fixes of a rule are applied by its ID', () => {
     ...RULE,
     pod: {
       watches: ['spec.hostPID'],
-      *check(field) {
+      check(field, { report }) {
         const changes: Change[] = [{ kind: 'remove', path: field.path }];
-        yield { at: field.span, message: message('No.'), fixes: [{ title: 'Remove it', safety: 'review', changes }] };
+        report({ at: field.span, message: message('No.'), fixes: [{ title: 'Remove it', safety: 'review', changes }] });
       },
     },
   };

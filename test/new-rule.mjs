@@ -92,8 +92,8 @@ export default {
   gate: 'windows',
   pod: {
     watches: ${watches},
-    *check(field) {
-      yield { at: field.span, message: message('\`${field}\` {effect}: TODO.') };
+    check(field, { report }) {
+      report({ at: field.span, message: message('\`${field}\` {effect}: TODO.') });
     },
   },
   outcomes: [{ effect: 'ignored' }],

@@ -44,13 +44,15 @@ function faultsOf(rule: Readonly<Record<string, unknown>>): string[] {
   for (const key of ['title', 'why']) expect(typeof rule[key] === 'string', `\`${key}\` must be a string.`);
   expect(GATES.includes(String(gate)), `\`gate\` must be one of these: ${GATES.join(', ')}.`);
   expect(pod !== undefined || isFilled(objects), '`pod` or `objects` is missing.');
-  if (pod !== undefined) expect(isCheck(pod), '`pod` must have `watches`, a list of fields, and a function `check`.');
+  if (pod !== undefined) {
+    expect(isCheck(pod), '`pod` must have `watches`, a list of fields, and `check`, a function that returns nothing.');
+  }
   expect(
     Array.isArray(objects) &&
       objects.every(
         (object) => isCheck(object) && typeof object['kind'] === 'string' && typeof object['group'] === 'string',
       ),
-    'each of `objects` must have `kind`, `group`, `watches` and `check`.',
+    'each of `objects` must have `kind`, `group`, `watches` and `check`, a function that returns nothing.',
   );
   expect(
     isFilled(outcomes) && outcomes.every((outcome) => isRecord(outcome) && EFFECTS.includes(String(outcome['effect']))),
@@ -73,8 +75,10 @@ function faultsOf(rule: Readonly<Record<string, unknown>>): string[] {
 }
 
 function isCheck(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (!isRecord(value) || typeof value['check'] !== 'function') return false;
-  const { watches } = value;
+  if (!isRecord(value)) return false;
+  const { watches, check } = value;
+  // Functions that are async or generators have other tags.
+  if (Object.prototype.toString.call(check) !== '[object Function]') return false;
   return isFilled(watches) && watches.every((pattern) => typeof pattern === 'string' && PATTERN.test(pattern));
 }
 

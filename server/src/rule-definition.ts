@@ -31,7 +31,7 @@ export interface RuleDefinition {
 export interface PodCheck {
   /** `spec` is the pod spec, and `metadata` the metadata of the pod or its template. */
   readonly watches: readonly string[];
-  check(field: Field, context: PodContext): Iterable<Problem>;
+  check(field: Field, context: PodContext): Nothing;
 }
 
 /** Called for each field that matches one of the patterns in objects of a kind. Patterns start at the object: `spec.type`. */
@@ -42,11 +42,17 @@ export interface ObjectCheck {
   readonly watches: readonly string[];
   /** Whether it applies only to objects that select Windows pods. */
   readonly selects?: true;
-  check(field: Field, context: CheckContext): Iterable<Problem>;
+  check(field: Field, context: CheckContext): Nothing;
 }
 
-/** What a check can read besides the field. */
+/** What a check returns. With `void` alone, a check could be a generator, which nothing iterates. */
+// biome-ignore lint/suspicious/noConfusingVoidType: it is the type of functions that return nothing.
+type Nothing = void | undefined;
+
+/** What a check can read besides the field, and what it reports to. */
 export interface CheckContext {
+  /** Reports a problem. To be called before `check` returns. */
+  readonly report: (problem: Problem) => void;
   readonly object: KubeObject;
   readonly settings: {
     readonly kubernetesVersion: string;
@@ -129,7 +135,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** What a check yields. */
+/** What a check reports. */
 export interface Problem {
   readonly at: Span;
   /** Selects the outcomes with the same `case`. */

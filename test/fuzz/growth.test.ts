@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PodContext, Problem } from '../../server/src/lint/rule.ts';
+import type { PodContext } from '../../server/src/lint/rule.ts';
 import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';
 import privileged from '../../server/src/rules/security-context/privileged.ts';
 import type { Field } from '../../server/src/yaml/read/field.ts';
@@ -40,11 +40,9 @@ test('any repeated text takes time in proportion to its length', () => fc.assert
 test.each(FAILED)('case $path of seed $seed passes', (failed) => fc.assert(PROPERTY, failed));
 
 test('a rule that visits all containers for each container is detected', () => {
-  const readAll = (_: Field, { pod }: PodContext): Problem[] =>
-    pod.containers.flatMap(({ field }) => {
-      field.get('none');
-      return [];
-    });
+  const readAll = (_: Field, { pod }: PodContext) => {
+    for (const { field } of pod.containers) field.get('none');
+  };
   const pod = { watches: privileged.pod?.watches ?? [], check: readAll };
   const [shape] = structures(ruleSet([{ ...privileged, pod }])).filter(({ name }) => name === 'containers');
   expect(shape && byCalls({ ...shape, size: 40 })).toMatch(/calls grow with n/);

@@ -15,8 +15,8 @@ const RENAMED: Rule = {
   gate: 'any',
   pod: {
     watches: ['spec.hostPID'],
-    *check(field) {
-      yield { at: field.span, message: message('Found.') };
+    check(field, { report }) {
+      report({ at: field.span, message: message('Found.') });
     },
   },
   outcomes: [{ effect: 'ignored' }],

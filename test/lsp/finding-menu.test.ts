@@ -75,7 +75,7 @@ describe('the menu of a finding', () => {
       ...hostPid,
       pod: {
         watches: ['spec.hostPID'],
-        *check(field) {
+        check(field, { report }) {
           const fixes = ['a', 'b', 'c', 'd'].map((key): Fix => {
             return {
               title: `Add ${key}`,
@@ -83,7 +83,7 @@ describe('the menu of a finding', () => {
               changes: [{ kind: 'insert', path: ['spec', key], value: true }],
             };
           });
-          yield { at: field.span, message: { template: '`{0}` {effect}.', args: ['hostPID'] }, fixes };
+          report({ at: field.span, message: { template: '`{0}` {effect}.', args: ['hostPID'] }, fixes });
         },
       },
     };

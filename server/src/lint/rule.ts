@@ -79,7 +79,7 @@ export type FieldPattern = string;
 /** Called for each field of a pod that matches one of the patterns, if the gate matches the verdict. */
 export interface PodCheck {
   readonly watches: readonly FieldPattern[];
-  check(field: Field, context: PodContext): Iterable<Problem>;
+  check(field: Field, context: PodContext & Reporter): void;
 }
 
 /** Called for each field that matches one of the patterns in objects of a kind. Patterns start at the object: `spec.type`. */
@@ -89,7 +89,7 @@ export interface ObjectCheck {
   readonly watches: readonly FieldPattern[];
   /** Whether it applies only to objects that select Windows pods. */
   readonly selects?: true;
-  check(field: Field, context: CheckContext): Iterable<Problem>;
+  check(field: Field, context: CheckContext & Reporter): void;
 }
 
 /** What a rule can read besides the field. */
@@ -171,7 +171,15 @@ export type Effect =
   /** A recommendation, which the Problems list does not show. */
   | 'advice';
 
-/** What a rule yields; the engine makes a finding of it. */
+/** What a check reports to. Functions for `once` do not have it, because several rules share their results. */
+export interface Reporter {
+  readonly report: Report;
+}
+
+/** Takes a problem. It needs no `this`, so that checks can destructure it. */
+export type Report = (problem: Problem) => void;
+
+/** What a rule reports; the engine makes a finding of it. */
 export interface Problem {
   readonly at: Span;
   /** The part of it that decides, such as the tag of an image: where several values of a chart write it, that one is marked. */

@@ -23,9 +23,10 @@ function ruleOf(own: OwnRule): Rule {
     gate,
     pod: {
       watches: fields,
-      *check(field, context) {
+      check(field, context) {
         const budget = context.once(context.pod.spec, newBudget);
-        if (condition === undefined || isTrue(condition, field, context, budget)) yield problemAt(field, own, context);
+        if (condition !== undefined && !isTrue(condition, field, context, budget)) return;
+        context.report(problemAt(field, own, context));
       },
     },
     outcomes: [severity === 'off' ? { effect: 'advice' } : { effect: 'advice', severity }],

@@ -46,14 +46,14 @@ export function forbiddenField(definition: ForbiddenField): Rule {
     gate: 'windows',
     pod: {
       watches: fields,
-      *check(field, context) {
+      check(field, context) {
         if (definition.accepted?.(field)) return;
         const name = String(field.key);
         const problemCase = isHarmless(definition, field)
           ? 'the value does not enable anything'
           : definition.caseOf?.(field, context);
         const policy = definition.requiredByRestricted ? policyAgainstRemoval(context) : undefined;
-        yield {
+        context.report({
           at: field.span,
           ...(problemCase === undefined ? {} : { case: problemCase }),
           message: message(messageIn(definition, context), name, field.source ?? ''),
@@ -71,7 +71,7 @@ export function forbiddenField(definition: ForbiddenField): Rule {
                   () => definition.alternatives?.(field, context) ?? [],
                 ]
               : () => insteadOfRemoval(policy, context),
-        };
+        });
       },
     },
     ...(onlyRemoves(definition) ? { removesField: true } : {}),

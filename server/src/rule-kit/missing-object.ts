@@ -2,7 +2,7 @@ import { nameKey } from '../kubernetes/fact-keys.ts';
 import type { NamedKind } from '../kubernetes/name-occurrences.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import { defineDerivation, derived, type Facts, keyed, ofKind } from '../kubernetes/questions.ts';
-import { type Field, message, type Problem } from '../lint/rule.ts';
+import { type Field, message, type Report } from '../lint/rule.ts';
 import { withoutTypo } from '../text/nearest.ts';
 import { changeValue } from './change-value.ts';
 
@@ -10,23 +10,18 @@ import { changeValue } from './change-value.ts';
  * Reports the name of an object that is not in the workspace while one with nearly the same name is. An object whose name
  * resembles no other is probably created elsewhere.
  */
-export function* misspelledName(
-  field: Field,
-  kind: NamedKind,
-  facts: Facts,
-  namespace: string | null = null,
-): Generator<Problem> {
+export function checkName(field: Field, kind: NamedKind, facts: Facts, namespace: string | null, report: Report): void {
   const name = field.string;
   if (name === undefined || isPlaceholder(name)) return;
   // Most objects exist: ask for all others only if this one does not.
   if (facts.ask(keyed(kind, nameKey(name))).length > 0) return;
   const meant = facts.ask(derived(intendedName, { kind, name, namespace }));
   if (meant === null) return;
-  yield {
+  report({
     at: field.valueSpan,
     message: message('No {0} `{1}` here. Did you mean `{2}`?', kind, name, meant),
     fixes: [changeValue(field, meant)],
-  };
+  });
 }
 
 /** The object that was probably meant; null if there is none, or if a template determines the name of one. */

@@ -23,16 +23,16 @@ export function userNameRule(definition: UserNameRule): Rule {
     gate: 'any',
     pod: {
       watches: inSecurityContexts('windowsOptions.runAsUserName'),
-      *check(field, context) {
+      check(field, context) {
         const name = field.string;
         if (name === undefined || isUserNameUnknown(name) || !userNameFaults(name).includes(fault)) return;
         const suggestion = intended?.(name, field);
         const isValid = suggestion !== undefined && userNameFaults(suggestion).length === 0;
-        yield {
+        context.report({
           at: field.valueSpan,
           message: messageFor(name),
           fixes: [...(isValid ? [changeUserName(field, suggestion)] : []), () => fixes?.(field, context) ?? []],
-        };
+        });
       },
     },
     outcomes: [{ effect: 'rejected', since: '1.17', seen }],

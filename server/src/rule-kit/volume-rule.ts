@@ -52,31 +52,31 @@ function volumeRuleOf(head: RuleHead, check: VolumeCheck): Rule {
     group: 'storage.k8s.io',
     kind: 'StorageClass',
     watches,
-    *check(field, context) {
+    check(field, context) {
       if (!appliesTo(field, context)) return;
       const users = usersOfClass(context.facts, context.object.name);
       const [first] = users.windows;
       if (first === undefined) return;
-      yield {
+      context.report({
         at: spanOf(field),
         ...caseOf(field, context),
         message: message(`A volume of Windows {1} ${messageEnd}`, field.source ?? '', podTitle(first.pod)),
         related: relatedUsers(users),
-      };
+      });
     },
   });
   return ruleOf(head, {
     gate: 'windows',
     pod: {
       watches: (check.podParts ?? parts).map((part) => `spec.volumes[*].${part}`),
-      *check(field, context) {
+      check(field, context) {
         if (!appliesTo(field, context)) return;
-        yield {
+        context.report({
           at: spanOf(field),
           ...caseOf(field, context),
           message: message(`Volume \`{1}\` ${messageEnd}`, field.source ?? '', volumeNameOf(field)),
           fixes: () => fixes(field, { persistent: undefined, isShared: false }),
-        };
+        });
       },
     },
     objects: [
@@ -84,12 +84,12 @@ function volumeRuleOf(head: RuleHead, check: VolumeCheck): Rule {
         group: '',
         kind: 'PersistentVolume',
         watches: parts.map((part) => `spec.${part}`),
-        *check(field, context) {
+        check(field, context) {
           if (!appliesTo(field, context)) return;
           const users = usersOfVolume(context.facts, context.object.name);
           const [first] = users.windows;
           if (first === undefined) return;
-          yield {
+          context.report({
             at: spanOf(field),
             ...caseOf(field, context),
             message: message(
@@ -99,7 +99,7 @@ function volumeRuleOf(head: RuleHead, check: VolumeCheck): Rule {
             ),
             related: relatedUsers(users),
             fixes: () => fixes(field, { persistent: context.object, isShared: users.shared }),
-          };
+          });
         },
       },
       ...(check.classParts === undefined ? [] : [classCheck(check.classParts)]),

@@ -56,10 +56,10 @@ export function withPods(
     kind,
     group,
     watches,
-    *check(field, context) {
+    check(field, context) {
       const pods = podsOf(context);
       const problem = pods.length === 0 ? undefined : find(field, { ...context, pods });
-      if (problem !== undefined) yield { ...problem, related: relatedPods(pods, 'Selected Windows pods') };
+      if (problem !== undefined) context.report({ ...problem, related: relatedPods(pods, 'Selected Windows pods') });
     },
   };
 }

@@ -17,6 +17,7 @@ import {
   type PodContext,
   type PodView,
   type Problem,
+  type Reporter,
   type Rule,
   type Safety,
 } from '../rule.ts';
@@ -56,8 +57,21 @@ function findingsOf(
   const { settings, facts } = context;
   const view: PodView = { object: pod.object, settings, facts, pod, verdict };
   const once = memoize(() => podContext);
-  const podContext: PodContext = { ...view, rejectedOnceDeclared: () => once(pod.spec, rejections), once };
-  const run: Run<PodContext> = { context: podContext, verdict, lintContext: context, isReported, findings };
+  const problems: Problem[] = [];
+  const podContext: PodContext & Reporter = {
+    ...view,
+    rejectedOnceDeclared: () => once(pod.spec, rejections),
+    once,
+    report: (problem) => problems.push(problem),
+  };
+  const run: Run<PodContext & Reporter> = {
+    context: podContext,
+    problems,
+    verdict,
+    lintContext: context,
+    isReported,
+    findings,
+  };
   const roots = [
     ['spec', pod.spec],
     ['metadata', pod.metadata],
@@ -91,8 +105,14 @@ function memoize(context: () => PodContext): PodContext['once'] {
 /** The findings of all rules in an object, outside of its pods. */
 export function objectFindings(object: KubeObject, context: LintContext): Finding[] {
   const findings: Finding[] = [];
-  const checkContext: CheckContext = { object, settings: context.settings, facts: context.facts };
-  const run: Run<CheckContext> = { context: checkContext, lintContext: context, findings };
+  const problems: Problem[] = [];
+  const checkContext: CheckContext & Reporter = {
+    object,
+    settings: context.settings,
+    facts: context.facts,
+    report: (problem) => problems.push(problem),
+  };
+  const run: Run<CheckContext & Reporter> = { context: checkContext, problems, lintContext: context, findings };
   context.rules.objects.get(objectKey(object.group, object.kind))?.walk(object.field, (field, checks) => {
     for (const { rule, check } of checks) {
       runRule(rule, check, field, run);
@@ -104,6 +124,8 @@ export function objectFindings(object: KubeObject, context: LintContext): Findin
 /** What all rules share that run on a pod, or on an object outside of its pods. */
 interface Run<Context extends CheckContext> {
   readonly context: Context;
+  /** What the current call of a rule has reported. All calls use one list, so that a silent rule allocates nothing. */
+  readonly problems: Problem[];
   /** Undefined outside of pods. */
   readonly verdict?: Verdict;
   readonly lintContext: LintContext;
@@ -114,27 +136,25 @@ interface Run<Context extends CheckContext> {
 
 function runRule<Context extends CheckContext>(
   rule: Rule,
-  { check }: { readonly check: (field: Field, context: Context) => Iterable<Problem> },
+  { check }: { readonly check: (field: Field, context: Context) => void },
   field: Field,
   run: Run<Context>,
 ): void {
-  const { context, lintContext, findings } = run;
+  const { context, problems, lintContext, findings } = run;
   if (isOff(rule, context.settings)) return;
   try {
     const { doubts } = field.document;
     const before = doubts.count;
-    let problems: Problem[] | undefined;
-    for (const problem of check(field, context)) {
-      problems ??= [];
-      problems.push(problem);
-    }
+    check(field, context);
     // Problems that depend on a doubt are not reported.
-    if (problems === undefined || doubts.count !== before) return;
-    findings.push(...problems.flatMap((problem) => findingOf(rule, field, problem, run) ?? []));
+    if (problems.length > 0 && doubts.count === before) {
+      findings.push(...problems.flatMap((problem) => findingOf(rule, field, problem, run) ?? []));
+    }
   } catch (error) {
     if (!(error instanceof OwnRuleFailure) || rule.own === undefined) lintContext.onRuleError(rule, error);
     else lintContext.onFailedOwnRule?.({ rule: rule.own, message: error.message, span: error.span });
   }
+  if (problems.length > 0) problems.length = 0;
 }
 
 function findingOf(

@@ -11,16 +11,16 @@ export default {
   gate: 'windows',
   pod: {
     watches: [`metadata.annotations[${PREFIX}*]`],
-    *check(field) {
+    check(field, { report }) {
       if (field.text === undefined) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           'The AppArmor annotation for container `{0}` {effect}: Windows does not support AppArmor.',
           String(field.key).slice(PREFIX.length),
         ),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   removesField: true,

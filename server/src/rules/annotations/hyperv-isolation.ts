@@ -11,13 +11,13 @@ export default {
   gate: 'any',
   pod: {
     watches: [`metadata.annotations[${KEY}]`],
-    *check(field) {
+    check(field, { report }) {
       if (field.text === undefined) return;
-      yield {
+      report({
         at: field.span,
         message: message('`{0}` {effect}: Kubernetes supported it only up to 1.20.', KEY),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   removesField: true,

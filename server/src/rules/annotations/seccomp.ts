@@ -14,12 +14,12 @@ export default {
   gate: 'windows',
   pod: {
     watches: [`metadata.annotations[${POD_KEY}]`, `metadata.annotations[${CONTAINER_PREFIX}*]`],
-    *check(field, { pod, verdict, settings }) {
+    check(field, { pod, verdict, settings, report }) {
       if (field.text === undefined) return;
       const isCopied = isWithin(settings.kubernetesVersion, '1.24', '1.26');
       const copy = isCopied ? copiedTo(field, pod) : undefined;
       const isRejected = copy !== undefined && verdict.certainty === 'declared';
-      yield {
+      report({
         at: field.span,
         ...(isRejected ? { field: copy } : {}),
         ...(copy === undefined ? {} : { case: 'the API server copies the annotation to `seccompProfile`' }),
@@ -30,7 +30,7 @@ export default {
           String(field.key),
         ),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   outcomes: [

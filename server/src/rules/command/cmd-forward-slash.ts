@@ -33,13 +33,13 @@ export default {
   gate: 'guessed',
   pod: {
     watches: COMMANDS,
-    *check(list, { once }) {
+    check(list, { once, report }) {
       const line = once(list, commandLineOf);
       const argument = line && slashedPath(line);
       if (argument === undefined) return;
       const { command, path, field, text } = argument;
       const withBackslashes = path.replaceAll('/', '\\');
-      yield {
+      report({
         at: spanWithin(field, path),
         field: field.path,
         message: message('`{0} {1}` {effect}: `cmd` reads what follows a slash as an option.', command, path),
@@ -50,7 +50,7 @@ export default {
             changes: [{ kind: 'replace', path: field.path, value: text.replace(path, () => withBackslashes) }],
           },
         ],
-      };
+      });
     },
   },
   outcomes: [

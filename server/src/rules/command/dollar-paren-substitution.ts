@@ -18,7 +18,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: [...OWN_COMMANDS, ...PROBE_COMMANDS],
-    *check(list, { once }) {
+    check(list, { once, report }) {
       const line = once(list, commandLineOf);
       const name = programName(line?.program?.text ?? '');
       if (line === undefined || (name !== 'powershell' && name !== 'pwsh') || runsFile(line.words, name)) return;
@@ -30,12 +30,12 @@ export default {
           variable !== undefined && closed !== undefined && isCommand(variable) ? whole : [],
         );
         if (reference === undefined) continue;
-        yield {
+        report({
           at: spanWithin(field, reference),
           field: field.path,
           message: message('`{0}` works only while no variable has this name.', shortened(reference)),
           fixes: escapeFix(field, text, isCommand),
-        };
+        });
       }
     },
   },

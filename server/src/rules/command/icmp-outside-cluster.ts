@@ -22,17 +22,17 @@ export default {
   gate: 'windows',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod, settings, once }) {
+    check(list, { pod, settings, once, report }) {
       const line = once(list, commandLineOf);
       // HostProcess containers use the network of their node.
       if (line === undefined || isInHostProcess(pod, settings.kubernetesVersion, list)) return;
       for (const { at, field, target } of pings(line, settings.clusterDomain)) {
-        yield {
+        report({
           at,
           field: field.path,
           message: message('`ping` to `{0}` leaves the pod network and gets no reply.', target),
           fixes: curlFix(list, line, target),
-        };
+        });
       }
     },
   },

@@ -17,7 +17,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: COMMANDS,
-    *check(list, { once }) {
+    check(list, { once, report }) {
       const line = once(list, commandLineOf);
       const [first] = line?.words ?? [];
       if (line === undefined || first === undefined) return;
@@ -26,11 +26,11 @@ export default {
       const command = KILL.exec(script?.text ?? line.words.map(({ text }) => text).join(' '))?.[0];
       const word = script ?? line.words.find(({ text }) => command?.startsWith(text));
       if (command === undefined || word === undefined) return;
-      yield {
+      report({
         at: spanWithin(word.field, script === undefined ? word.text : command),
         field: word.field.path,
         message: message('`{0}` does not work: Windows does not support Unix signals.', command),
-      };
+      });
     },
   },
   outcomes: [

@@ -19,7 +19,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: COMMANDS,
-    *check(list, { settings, once }) {
+    check(list, { settings, once, report }) {
       const line = once(list, commandLineOf);
       const text = line?.program?.text ?? '';
       const isPath = isLinuxPath(text);
@@ -27,7 +27,7 @@ export default {
       const image = imageOf(line.container);
       // Another rule reports Linux images.
       if (mayHavePosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
-      yield {
+      report({
         at: line.program.field.valueSpan,
         field: line.program.field.path,
         case: isPath
@@ -40,7 +40,7 @@ export default {
           text,
         ),
         fixes: LINUX_SHELLS.includes(programName(text)) ? otherShells(line) : [],
-      };
+      });
     },
   },
   outcomes: [

@@ -11,7 +11,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: COMMANDS,
-    *check(list, { settings, once }) {
+    check(list, { settings, once, report }) {
       const line = once(list, commandLineOf);
       const { program } = line ?? {};
       if (line === undefined || program === undefined || !LINUX_UTILITIES.includes(program.text)) return;
@@ -21,12 +21,12 @@ export default {
       if (isArgument && isSubcommand(program.text) && baseImage(image) === undefined) return;
       // Another rule reports Linux images.
       if (mayHavePosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
-      yield {
+      report({
         at: program.field.valueSpan,
         field: program.field.path,
         message: message('`{0}` is a Linux program that does not exist in Windows base images.', program.text),
         fixes: counterpart(list, line),
-      };
+      });
     },
   },
   outcomes: [{ effect: 'differs', result: 'The command works only if the image contains the program.' }],

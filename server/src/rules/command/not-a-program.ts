@@ -40,7 +40,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod, verdict, settings, once }) {
+    check(list, { pod, verdict, settings, once, report }) {
       const line = once(list, commandLineOf);
       const [first] = line?.words ?? [];
       if (line === undefined || first === undefined || first.field !== list.items()[0]) return;
@@ -64,32 +64,38 @@ export default {
       const isInCmd = isOfNode && mayStartWithCmd(settings.containerRuntime);
       if (isInCmd && script === undefined) return;
       if (COMMAND_LINE.test(text) || (script === undefined && !isBuiltIn && WITH_OPTION.test(text))) {
-        yield problem(
-          '`{0}` is one string, and Windows looks for a program with this whole name.',
-          shortened(words.join(' ')),
-          OPERATOR.test(text) && !SHELL.test(text)
-            ? inShell(list, words)
-            : rewritten(list, 'Split the command line into its words', words),
+        report(
+          problem(
+            '`{0}` is one string, and Windows looks for a program with this whole name.',
+            shortened(words.join(' ')),
+            OPERATOR.test(text) && !SHELL.test(text)
+              ? inShell(list, words)
+              : rewritten(list, 'Split the command line into its words', words),
+          ),
         );
       } else if (script !== undefined) {
         // A script with a shebang works on Linux.
         if (verdict.certainty === 'guessed') return;
         const args = text.slice(script.length).split(/\s+/).filter(Boolean);
         const hasPowerShell = builtOn(image)?.id !== 'nanoserver';
-        yield problem(
-          '`{0}` is a script, and Windows can only start programs.',
-          script,
-          hasPowerShell ? runScript(list, script, args) : [],
-          SCRIPT_FILE,
+        report(
+          problem(
+            '`{0}` is a script, and Windows can only start programs.',
+            script,
+            hasPowerShell ? runScript(list, script, args) : [],
+            SCRIPT_FILE,
+          ),
         );
       } else if (isBuiltIn && isOfMicrosoft(image) && !isOfNode) {
-        yield problem('`{0}` is a command of `cmd.exe`, and not a program.', name, inShell(list, words));
+        report(problem('`{0}` is a command of `cmd.exe`, and not a program.', name, inShell(list, words)));
       } else if (isBuiltIn && isOfNode && words.length > 1 && !FILE_NAME.test(text)) {
         // The node may have a program with the name of the command, but none with the name of the whole line.
-        yield problem(
-          '`{0}` is one string, and Windows looks for a program with this whole name.',
-          shortened(words.join(' ')),
-          inShell(list, words),
+        report(
+          problem(
+            '`{0}` is one string, and Windows looks for a program with this whole name.',
+            shortened(words.join(' ')),
+            inShell(list, words),
+          ),
         );
       }
     },

@@ -13,7 +13,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod, settings, once }) {
+    check(list, { pod, settings, once, report }) {
       const line = once(list, commandLineOf);
       const { program } = line ?? {};
       if (line === undefined || program === undefined) return;
@@ -31,7 +31,7 @@ export default {
         isInHostProcess(pod, settings.kubernetesVersion, list)
       )
         return;
-      yield {
+      report({
         at: program.field.valueSpan,
         field: program.field.path,
         message: message(
@@ -43,7 +43,7 @@ export default {
         ),
         related: [{ at: image.valueSpan, message: isWindowsPowerShell ? 'Image based on Nano Server' : 'Base image' }],
         fixes: otherShell(line, parsed),
-      };
+      });
     },
   },
   outcomes: [

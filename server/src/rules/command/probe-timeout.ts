@@ -9,7 +9,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: PROBE_COMMANDS,
-    *check(list, { once }) {
+    check(list, { once, report }) {
       const program = once(list, commandLineOf)?.program;
       const probe = list.parent?.parent;
       const timeout = probe?.get('timeoutSeconds');
@@ -26,12 +26,12 @@ export default {
             : { kind: 'replace', path: timeout.path, value: 10 },
         ],
       };
-      yield {
+      report({
         at: program.field.valueSpan,
         field: program.field.path,
         message: message('`{0}` often takes longer than 1 second to start, and then the probe fails.', program.text),
         fixes: [longerTimeout],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'advice', since: '1.20', result: 'Set a longer `timeoutSeconds`.' }],

@@ -25,13 +25,13 @@ export default {
   gate: 'guessed',
   pod: {
     watches: COMMANDS,
-    *check(list, { once }) {
+    check(list, { once, report }) {
       const line = once(list, commandLineOf);
       const wait = line && waitIn(list, line);
       if (wait === undefined) return;
       const isOwn = list.parent === line?.container.field;
       if (isOwn && list.parent?.get('tty')?.boolean) return;
-      yield {
+      report({
         at: spanWithin(wait.field, wait.call),
         field: wait.field.path,
         case: list.path.includes('preStop') ? PRE_STOP : wait.isAlone ? ALONE : IN_SCRIPT,
@@ -42,7 +42,7 @@ export default {
           wait.call,
         ),
         fixes: wait.fixes,
-      };
+      });
     },
   },
   outcomes: [

@@ -27,7 +27,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod, settings, once }) {
+    check(list, { pod, settings, once, report }) {
       const line = once(list, commandLineOf);
       if (!line?.words.some(({ text }) => text.includes('%') || text.includes('$'))) return;
       const shell = shellOf(line, list);
@@ -47,12 +47,12 @@ export default {
           }),
         );
         for (const [reference] of [...wrong].slice(0, 1)) {
-          yield {
+          report({
             at: spanWithin(field, reference),
             field: field.path,
             message: message(template(reference, shell), reference),
             fixes: syntax === undefined ? [] : rewritten(field, text, wrong, syntax),
-          };
+          });
         }
       }
     },

@@ -14,7 +14,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('workingDir'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const folder = field.string ?? '';
       // A variable or template can start with anything; two slashes start the path of a network share.
       if (!/^\/(?![\\/])/.test(folder) || /[${]/.test(folder)) return;
@@ -22,11 +22,11 @@ export default {
       if (folder === '/' || container === undefined || isInMount(container, folder)) return;
       if (isInHostProcess(pod, settings.kubernetesVersion, field)) return;
       const intended = ofWindowsShell(folder);
-      yield {
+      report({
         at: field.valueSpan,
         message: message('`workingDir: {0}` becomes `{1}` on Windows.', folder, `C:${folder.replaceAll('/', '\\')}`),
         fixes: intended === undefined ? [] : [changeValue(field, intended)],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'differs', result: 'If the image does not contain the folder, the container does not start.' }],

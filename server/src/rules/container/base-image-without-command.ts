@@ -14,7 +14,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: ['spec.containers[*].image'],
-    *check(field, { pod }) {
+    check(field, { pod, report }) {
       const container = containerAround(pod, field);
       if (container === undefined || pod.partial) return;
       const image = imageOf(container);
@@ -26,7 +26,7 @@ export default {
       // `cmd` waits for input.
       if (['stdin', 'tty'].some((key) => container.field.get(key)?.boolean)) return;
       const restartPolicy = pod.spec.get('restartPolicy')?.string ?? 'Always';
-      yield {
+      report({
         at: field.valueSpan,
         ...(restartPolicy === 'Always' ? {} : { case: COMPLETES }),
         message: message(
@@ -34,7 +34,7 @@ export default {
           container.name ?? '?',
           base.repository,
         ),
-      };
+      });
     },
   },
   outcomes: [

@@ -10,15 +10,15 @@ export default {
   gate: 'windows',
   pod: {
     watches: inLastingContainers('ports[*].hostPort'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       // With `hostNetwork`, the ports of a HostProcess pod are those of the node: no plug-in maps them.
       const hostNetwork = pod.spec.get('hostNetwork');
       const isOnPodNetwork = hostNetwork === undefined || hostNetwork.boolean === false;
       if (settings.cniMode !== 'overlay' || !field.number || !isOnPodNetwork) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message('`hostPort: {0}` {effect} on a Windows overlay network.', String(field.number)),
-      };
+      });
     },
   },
   outcomes: [

@@ -9,13 +9,13 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.containers[*].resizePolicy', 'spec.initContainers[*].resizePolicy'],
-    *check(field) {
+    check(field, { report }) {
       if (field.items().length === 0) return;
-      yield {
+      report({
         at: field.span,
         message: message('`resizePolicy` {effect}: a running Windows pod cannot be resized.'),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'advice', since: '1.27' }],

@@ -11,13 +11,13 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.containers[*].lifecycle.stopSignal', 'spec.initContainers[*].lifecycle.stopSignal'],
-    *check(field, { pod }) {
+    check(field, { pod, report }) {
       if (isPlaceholder(field.string ?? '') || pod.partial || pod.spec.get('os') !== undefined) return;
-      yield {
+      report({
         at: field.span,
         message: message('`stopSignal` {effect}: it requires `os.name`, which is not set.'),
         fixes: canDeclareWindows(pod) ? [declareOs(pod, 'windows')] : [],
-      };
+      });
     },
   },
   outcomes: [

@@ -11,10 +11,10 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.containers[*].lifecycle.stopSignal', 'spec.initContainers[*].lifecycle.stopSignal'],
-    *check(field) {
+    check(field, { report }) {
       const signal = field.string ?? '';
       if (isPlaceholder(signal) || SIGNALS.includes(signal)) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           '`stopSignal: {0}` {effect}: Windows containers support only `SIGTERM` and `SIGKILL`.',
@@ -27,7 +27,7 @@ export default {
             changes: [{ kind: 'replace', path: field.path, value: 'SIGTERM' }],
           },
         ],
-      };
+      });
     },
   },
   outcomes: [

@@ -16,10 +16,10 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('terminationMessagePath'),
-    *check(field) {
+    check(field, { report }) {
       const path = field.string ?? '';
       if (isPlaceholder(path) || path === DEFAULT_PATH) return;
-      yield {
+      report({
         at: field.span,
         ...(policyOf(field)?.string === FALLBACK ? { case: FALLS_BACK } : {}),
         message: message(
@@ -27,7 +27,7 @@ export default {
           path,
         ),
         fixes: [() => readLog(field), removal(field)],
-      };
+      });
     },
   },
   outcomes: [

@@ -10,13 +10,13 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeDevices'),
-    *check(field) {
+    check(field, { report }) {
       if (field.items().length === 0) return;
-      yield {
+      report({
         at: field.span,
         message: message('`volumeDevices` {effect}: Windows nodes do not support raw block volumes.'),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'fails', result: 'The pod stays in ContainerCreating.', seen: 'not supported for this build' }],

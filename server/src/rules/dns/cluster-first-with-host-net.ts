@@ -11,26 +11,26 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.dnsPolicy'],
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       if (field.string !== 'ClusterFirstWithHostNet') return;
       const { extent } = hostProcess(pod, settings.kubernetesVersion);
       if (extent === 'all') {
-        yield {
+        report({
           at: field.valueSpan,
           case: 'all containers are HostProcess containers',
           message: message('`ClusterFirstWithHostNet` may not work in this HostProcess pod.'),
-        };
+        });
         return;
       }
       const isOnHost = pod.spec.get('hostNetwork')?.boolean === true;
-      yield {
+      report({
         at: field.valueSpan,
         ...(isOnHost ? { case: '`hostNetwork` is `true`' } : {}),
         message: isOnHost
           ? message('`ClusterFirstWithHostNet` {effect}: only HostProcess pods can use the host network on Windows.')
           : message('`ClusterFirstWithHostNet` {effect}: `hostNetwork` is not `true`.'),
         fixes: isOnHost ? withoutHostNetwork(field, pod, extent) : [toClusterFirst(field), removal(field)],
-      };
+      });
     },
   },
   outcomes: [

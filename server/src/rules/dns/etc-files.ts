@@ -10,13 +10,13 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
-    *check(field) {
+    check(field, { report }) {
       const path = field.string;
       if (path === undefined || !isResolverFile(path)) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message('`{0}` does not affect name resolution on Windows.', path),
-      };
+      });
     },
   },
   outcomes: [

@@ -10,14 +10,14 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.dnsConfig.searches'],
-    *check(field, { pod }) {
+    check(field, { pod, report }) {
       const suffixes = field.items().filter((suffix) => suffix.string !== undefined);
       const policy = pod.spec.get('dnsPolicy')?.string ?? 'ClusterFirst';
       // With these policies, the suffix of the pod's namespace comes first.
       const fromCluster = policy.startsWith('ClusterFirst');
       const [first, ...others] = suffixes;
       if (first === undefined || (!fromCluster && others.length === 0)) return;
-      yield {
+      report({
         at: field.span,
         message: fromCluster
           ? message('`searches` has no effect: with `{0}`, the suffix of the namespace comes first.', policy)
@@ -32,7 +32,7 @@ export default {
                 changes: others.map(({ path }) => ({ kind: 'remove', path })),
               },
             ],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'ignored', result: 'Windows uses only the first suffix.' }],

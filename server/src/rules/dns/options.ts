@@ -9,17 +9,17 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.dnsConfig.options'],
-    *check(field) {
+    check(field, { report }) {
       const names = field.items().flatMap((option) => option.get('name')?.string ?? []);
       if (names.length === 0) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           'The Windows resolver does not support {0} in `dnsConfig.options`.',
           names.map((name) => `\`${name}\``).join(', '),
         ),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   outcomes: [

@@ -13,7 +13,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: inLastingContainers('env[*].value', 'args[*]'),
-    *check(field, { object, pod: { spec }, settings, facts, once }) {
+    check(field, { object, pod: { spec }, settings, facts, once, report }) {
       const text = field.searchable ?? '';
       if (!text.includes('.')) return;
       // On the host network, Windows pods use the DNS servers of the node, which do not know Services.
@@ -34,7 +34,7 @@ export default {
           ],
         });
         const host = pod === undefined ? service : `${pod}.${service}`;
-        yield {
+        report({
           at: field.valueSpan,
           message:
             pod === undefined
@@ -45,7 +45,7 @@ export default {
             change(`${host}.${namespace}.svc.${settings.clusterDomain}`),
             ...(pod === undefined && object.namespace === namespace ? [change(service)] : []),
           ],
-        };
+        });
       }
     },
   },

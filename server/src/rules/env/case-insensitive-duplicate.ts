@@ -9,7 +9,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('env[*].name'),
-    *check(field, { once }) {
+    check(field, { once, report }) {
       const name = field.string ?? '';
       const variable = field.parent;
       const list = variable?.parent;
@@ -18,13 +18,13 @@ export default {
       if (variable === undefined || other === undefined || otherName === undefined) return;
       // Reported on the later of the two.
       if (Number(variable.key) < Number(other.key)) return;
-      yield {
+      report({
         at: field.valueSpan,
         case: hasSameValue(variable, other) ? 'the values are equal' : 'the values differ',
         message: message('`{0}` and `{1}` are the same variable on Windows.', otherName.string ?? '', name),
         related: [{ at: otherName.valueSpan, message: 'The other spelling' }],
         fixes: [removal(variable, name), removal(other, otherName.string ?? '')],
-      };
+      });
     },
   },
   outcomes: [

@@ -10,7 +10,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('env[*]'),
-    *check(variable, { pod, settings }) {
+    check(variable, { pod, settings, report }) {
       const name = variable.get('name');
       if (name?.string?.toLowerCase() !== 'path') return;
       const field = variable.get('value');
@@ -21,13 +21,13 @@ export default {
       // A HostProcess container has the search path of its node.
       if (isInHostProcess(pod, settings.kubernetesVersion, variable)) return;
       const isLinux = /(?:^|:)\/[^:;]*:\//.test(value);
-      yield {
+      report({
         at: name.valueSpan,
         ...(isLinux ? { case: 'the value is a list of Linux paths' } : {}),
         message: isLinux
           ? message('`{0}` {effect}: Windows separates folders with semicolons, not colons.', name.string)
           : message('`{0}` replaces the search path of the image.', name.string),
-      };
+      });
     },
   },
   outcomes: [

@@ -18,19 +18,19 @@ export default {
     watches: ['pod', '*.container'].map(
       (owner) => `metadata.annotations[${owner}.alpha.windows.kubernetes.io/gmsa-credential-spec*]`,
     ),
-    *check(field, context) {
+    check(field, context) {
       const key = String(field.key);
       const match = ANNOTATION.exec(key);
       // The key alone decides, so the value may be written by a template.
       if (match === null || field.outline === undefined) return;
       const owner = key.slice(0, match.index);
       const name = owner === 'pod' ? undefined : owner.slice(0, -'.container'.length);
-      yield {
+      context.report({
         at: field.span,
         ...(hasField(name, context.pod) ? { case: '`windowsOptions` also sets a GMSA' } : {}),
         message: message('This GMSA annotation {effect}: only Kubernetes 1.14 and 1.15 read `{0}`.', key),
         fixes: () => fixes(field, name, match[1] !== undefined, context),
-      };
+      });
     },
   },
   outcomes: [

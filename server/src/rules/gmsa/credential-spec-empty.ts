@@ -10,15 +10,15 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
-    *check(field) {
+    check(field, { report }) {
       if (field.string !== '') return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           'Empty `gmsaCredentialSpec` {effect}: leave the field out so that the GMSA webhook can set it.',
         ),
         fixes: [{ ...removal(field), safety: 'review' }],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'rejected', since: '1.16', seen: 'gmsaCredentialSpec cannot be an empty string' }],

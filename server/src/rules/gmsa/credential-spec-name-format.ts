@@ -11,11 +11,11 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpecName'),
-    *check(field) {
+    check(field, { report }) {
       const name = field.string;
       if (name === undefined || isObjectName(name)) return;
       const lower = name.toLowerCase();
-      yield {
+      report({
         at: field.valueSpan,
         message:
           name === ''
@@ -37,7 +37,7 @@ export default {
               },
             ]
           : [],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'rejected', since: '1.16', seen: 'a lowercase RFC 1123 subdomain must consist of' }],

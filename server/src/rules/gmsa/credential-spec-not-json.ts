@@ -13,13 +13,13 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
-    *check(field) {
+    check(field, { report }) {
       const text = field.string;
       if (!text || isCredentialSpecUnknown(text)) return;
       const spec = parseObject(text);
       const missing = SECTIONS.filter((section) => spec?.[section] === undefined);
       if (missing.length === 0) return;
-      yield {
+      report({
         at: field.span,
         message:
           spec === undefined
@@ -28,7 +28,7 @@ export default {
                 '`gmsaCredentialSpec` {effect}: it does not contain {0}.',
                 missing.map((section) => `\`${section}\``).join(', '),
               ),
-      };
+      });
     },
   },
   outcomes: [{ effect: 'fails', since: '1.16', doubtful: true }],

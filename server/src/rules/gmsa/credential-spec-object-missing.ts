@@ -1,6 +1,6 @@
 import type { Rule } from '../../lint/rule.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
-import { misspelledName } from '../../rule-kit/missing-object.ts';
+import { checkName } from '../../rule-kit/missing-object.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
@@ -10,7 +10,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpecName'),
-    check: (field, { facts }) => misspelledName(field, 'GMSACredentialSpec', facts),
+    check: (field, { facts, report }) => checkName(field, 'GMSACredentialSpec', facts, null, report),
   },
   outcomes: [{ effect: 'fails', since: '1.16', doubtful: true, result: '' }],
   why: `The field refers to a GMSACredentialSpec, which is a cluster-scoped object. When the pod is created, the GMSA

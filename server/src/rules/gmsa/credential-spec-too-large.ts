@@ -12,17 +12,17 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
-    *check(field) {
+    check(field, { report }) {
       const length = utf8Length(field.string ?? '');
       if (length <= MAX_LENGTH) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           '`gmsaCredentialSpec` {effect}: it has {0} bytes, and at most {1} are allowed.',
           length.toLocaleString('en-US'),
           MAX_LENGTH.toLocaleString('en-US'),
         ),
-      };
+      });
     },
   },
   outcomes: [{ effect: 'rejected', since: '1.16', seen: 'gmsaCredentialSpec size must be under 64 KiB' }],

@@ -13,10 +13,10 @@ export default {
     watches: ['spec', 'spec.containers[*]'].map(
       (owner) => `${owner}.securityContext.windowsOptions.gmsaCredentialSpec`,
     ),
-    *check(field, { pod, facts }) {
+    check(field, { pod, facts, report }) {
       if (!field.string || isCredentialSpecUnknown(field.string)) return;
       if (pod.partial || field.parent?.get('gmsaCredentialSpecName') !== undefined) return;
-      yield {
+      report({
         at: field.span,
         message: message('`gmsaCredentialSpec` is set without `gmsaCredentialSpecName`.'),
         fixes: credentialSpecChoices(facts).map((name) => ({
@@ -27,7 +27,7 @@ export default {
             { kind: 'insert', path: [...field.path.slice(0, -1), 'gmsaCredentialSpecName'], value: name },
           ],
         })),
-      };
+      });
     },
   },
   outcomes: [

@@ -11,9 +11,9 @@ export default {
       kind: 'GMSACredentialSpec',
       group: 'windows.k8s.io',
       watches: ['apiVersion'],
-      *check(field, { object }) {
+      check(field, { object, report }) {
         if (object.version !== 'v1alpha1') return;
-        yield {
+        report({
           at: field.valueSpan,
           message: message('`windows.k8s.io/v1alpha1` is deprecated.'),
           fixes: [
@@ -23,7 +23,7 @@ export default {
               changes: [{ kind: 'replace', path: field.path, value: 'windows.k8s.io/v1' }],
             },
           ],
-        };
+        });
       },
     },
   ],

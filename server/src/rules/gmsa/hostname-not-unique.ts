@@ -11,15 +11,15 @@ export default {
   gate: 'guessed',
   pod: {
     watches: ['spec.hostname'],
-    *check(field, { pod, object }) {
+    check(field, { pod, object, report }) {
       const name = field.string;
       if (name === undefined || isPlaceholder(name) || !hasSeveralPods(object, 'one host name')) return;
       if (!pod.containers.some((container) => hasGmsa(pod, container))) return;
-      yield {
+      report({
         at: field.span,
         message: message('All pods of this {0} share the host name `{1}` and a GMSA.', object.kind, name),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   outcomes: [

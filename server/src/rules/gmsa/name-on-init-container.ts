@@ -13,12 +13,12 @@ export default {
   gate: 'guessed',
   pod: {
     watches: ['initContainers', 'ephemeralContainers'].map((list) => `spec.${list}[*].${NAME.join('.')}`),
-    *check(field, context) {
+    check(field, context) {
       if (field.string === undefined || isPlaceholder(field.string)) return;
       // With `gmsaCredentialSpec` set, the name is not needed.
       if (field.parent?.get('gmsaCredentialSpec') !== undefined) return;
       const list = listOf(field);
-      yield {
+      context.report({
         at: field.span,
         ...(list === 'initContainers' ? { case: INIT } : {}),
         message:
@@ -26,7 +26,7 @@ export default {
             ? message('`gmsaCredentialSpecName` {effect}: GMSA webhooks before 0.14 do not read it in `{0}`.', list)
             : message('`gmsaCredentialSpecName` {effect}: the GMSA webhook does not read it in `{0}`.', list),
         fixes: () => fixes(field, context),
-      };
+      });
     },
   },
   outcomes: [

@@ -11,19 +11,19 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpecName'),
-    *check(field, { object, pod, facts }) {
+    check(field, { object, pod, facts, report }) {
       const spec = field.string;
       const account = serviceAccount(pod);
       if (spec === undefined || isPlaceholder(spec) || account === undefined || pod.partial) return;
       if (!lacksUse(spec, account, object.namespace, facts)) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           'Service account `{0}` cannot use GMSACredentialSpec `{1}`: no role binding in this workspace allows it.',
           account,
           spec,
         ),
-      };
+      });
     },
   },
   outcomes: [

@@ -11,10 +11,10 @@ export default {
   since: '0.2',
   pod: {
     watches: ['spec'],
-    *check(spec, { pod, object }) {
+    check(spec, { pod, object, report }) {
       if (pod.partial || spec.get('hostname') !== undefined || spec.get('hostNetwork')?.boolean === true) return;
       if (!hasSeveralPods(object, 'any') || !pod.containers.some((container) => hasGmsa(pod, container))) return;
-      yield { at: objectSpan(object), message: message('All pods of this {0} share a GMSA.', object.kind) };
+      report({ at: objectSpan(object), message: message('All pods of this {0} share a GMSA.', object.kind) });
     },
   },
   outcomes: [

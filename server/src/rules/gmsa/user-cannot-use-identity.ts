@@ -14,13 +14,13 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const name = field.string;
       if (name === undefined || !isWithoutIdentity(name)) return;
       const contexts = contextsUnder(pod, settings.kubernetesVersion, field, 'windowsOptions', 'runAsUserName');
       const withGmsa = contexts.find(({ hasGmsa, isHostProcess }) => hasGmsa && !isHostProcess);
       if (withGmsa === undefined) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           '`runAsUserName: {1}` cannot use the GMSA: container `{0}` runs as a local account.',
@@ -31,7 +31,7 @@ export default {
         fixes: contexts.some(({ container }) => startsIis(container))
           ? []
           : [changeUserName(field, 'NT AUTHORITY\\NETWORK SERVICE')],
-      };
+      });
     },
   },
   outcomes: [

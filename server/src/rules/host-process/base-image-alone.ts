@@ -15,7 +15,7 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: inContainers('image'),
-    *check(field, context) {
+    check(field, context) {
       const { pod, once } = context;
       const { repository = '' } = parseImage(field.string ?? '');
       if (!/(?:^|\/)windows-host-process-containers-base-image$/.test(repository) || pod.partial) return;
@@ -27,14 +27,14 @@ export default {
         (current.field !== undefined && current.field.boolean === undefined)
       )
         return;
-      yield {
+      context.report({
         at: field.valueSpan,
         message: message(
           'Container `{0}` cannot start: its image is only for HostProcess containers.',
           current.container.name ?? '?',
         ),
         fixes: () => (extent === 'none' ? once(pod.spec, conversion) : []),
-      };
+      });
     },
   },
   outcomes: [{ effect: 'fails', result: '' }],

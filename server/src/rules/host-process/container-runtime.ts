@@ -10,14 +10,14 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       if (hostProcessContainers(pod, settings.kubernetesVersion, field).length === 0) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           '`hostProcess` is not supported by Docker: HostProcess containers require containerd 1.6 or later.',
         ),
-      };
+      });
     },
   },
   outcomes: [

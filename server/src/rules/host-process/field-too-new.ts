@@ -10,16 +10,16 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
-    *check(field, { settings }) {
+    check(field, { settings, report }) {
       if (field.boolean === undefined) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           '`hostProcess` {effect}: HostProcess containers require Kubernetes 1.23, but the configured version is {0}.',
           settings.kubernetesVersion,
         ),
         fixes: [{ ...removal(field), safety: 'review' }],
-      };
+      });
     },
   },
   outcomes: [

@@ -15,18 +15,18 @@ export default {
       ...inSecurityContexts('windowsOptions.gmsaCredentialSpecName'),
       ...inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
     ],
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const appliesToHostProcess = containersUnder(pod, field).some(
         (container) => gmsaField(pod, container) === field && isHostProcess(pod, settings.kubernetesVersion, container),
       );
       if (!appliesToHostProcess) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           '`{0}` is not documented for HostProcess containers, which run as an account of the node.',
           String(field.key),
         ),
-      };
+      });
     },
   },
   outcomes: [

@@ -10,7 +10,7 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: ['spec', 'spec.hostNetwork'],
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const hostProcess = firstHostProcessField(pod, settings.kubernetesVersion);
       const hostNetwork = pod.spec.get('hostNetwork');
       if (hostProcess === undefined || field !== (hostNetwork ?? pod.spec)) return;
@@ -26,14 +26,14 @@ export default {
             : { kind: 'replace', path, value: true },
         ],
       };
-      yield {
+      report({
         at: hostNetwork?.valueSpan ?? hostProcess.span,
         field: path,
         message: message('HostProcess pods require `hostNetwork: true`.'),
         related:
           hostNetwork === undefined ? [] : [{ at: hostProcess.wholeSpan, message: 'This makes it a HostProcess pod' }],
         fixes: [setHostNetwork],
-      };
+      });
     },
   },
   outcomes: [

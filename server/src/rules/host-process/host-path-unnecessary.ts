@@ -11,15 +11,15 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: ['spec.volumes[*].hostPath'],
-    *check(field, { pod, once }) {
+    check(field, { pod, once, report }) {
       const isFile = field.isMapping && hostEndpoint(field) === undefined;
       // The kubelet creates such a directory or file, so the volume is needed.
       if (/OrCreate$/.test(field.get('type')?.source ?? '')) return;
       if (!isFile || once(pod.spec, hostProcessOf).extent === 'none') return;
-      yield {
+      report({
         at: field.span,
         message: message('`hostPath` {effect}: HostProcess containers access the file system of the node directly.'),
-      };
+      });
     },
   },
   outcomes: [{ effect: 'advice', since: '1.22' }],

@@ -13,7 +13,7 @@ export default {
   offByDefault: true,
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const name = field.string;
       if (
         name === undefined ||
@@ -22,11 +22,11 @@ export default {
       )
         return;
       const [, localService] = HOST_PROCESS_ACCOUNTS;
-      yield {
+      report({
         at: field.valueSpan,
         message: message('`{0}` gives HostProcess containers full control of the node.', name),
         fixes: [changeUserName(field, localService)],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'advice', since: '1.22', result: 'Use a less privileged account if possible.' }],

@@ -11,10 +11,10 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
-    *check(field, { pod, once }) {
+    check(field, { pod, once, report }) {
       if (pod.partial || field !== once(pod.spec, firstOfMixed)) return;
       const { containers } = once(pod.spec, hostProcessOf);
-      yield {
+      report({
         at: field.span,
         // The API server reports the error on the pod spec itself.
         field: pod.spec.path,
@@ -23,7 +23,7 @@ export default {
           .filter((container) => !container.isHostProcess)
           .map(({ container }) => ({ at: containerSpan(container), message: 'Ordinary container' })),
         fixes: () => [{ title: 'Set `hostProcess: true` for the whole pod', safety: 'review', changes: wholePod(pod) }],
-      };
+      });
     },
   },
   outcomes: [

@@ -14,13 +14,13 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       if (!isInHostProcess(pod, settings.kubernetesVersion, field)) return;
       if (!field.string || field.string === TOKEN_PATH) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message('`mountPath: {0}` is not the actual path in a HostProcess container.', field.string),
-      };
+      });
     },
   },
   outcomes: [

@@ -14,7 +14,7 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
-    *check(field, { pod, settings, once }) {
+    check(field, { pod, settings, once, report }) {
       const name = field.parent?.parent?.get('name')?.string;
       const endpoint = field.parent && hostEndpoint(field.parent);
       // Docker does not run HostProcess containers at all, which another rule reports.
@@ -22,7 +22,7 @@ export default {
       const mounts = once(pod.spec, mountsByVolume).get(name) ?? [];
       const isMounted = mounts.some((mount) => isInHostProcess(pod, settings.kubernetesVersion, mount));
       if (!isMounted) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           'Volume `{0}` {effect}: mounting a {1} into a HostProcess container is not supported.',
@@ -30,7 +30,7 @@ export default {
           t(endpoint),
         ),
         fixes: () => [removeVolume(pod, name)],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'fails', since: '1.22', doubtful: true }],

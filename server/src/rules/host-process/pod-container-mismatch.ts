@@ -11,7 +11,7 @@ export default {
   gate: 'any',
   pod: {
     watches: inContainers('securityContext.windowsOptions.hostProcess'),
-    *check(field, { pod }) {
+    check(field, { pod, report }) {
       const ofPod = pod.spec.at('securityContext', 'windowsOptions', 'hostProcess');
       const value = ofPod?.boolean;
       if (ofPod === undefined || value === undefined || field.boolean !== !value) return;
@@ -20,12 +20,12 @@ export default {
         safety: 'review',
         changes: [{ kind: 'replace', path: field.path, value }],
       };
-      yield {
+      report({
         at: field.span,
         message: message('`hostProcess: {1}` contradicts `hostProcess: {0}` on the pod.', `${value}`, `${!value}`),
         related: [{ at: ofPod.wholeSpan, message: 'Value of the pod' }],
         fixes: [change, { ...removal(field), safety: 'review' }],
-      };
+      });
     },
   },
   outcomes: [

@@ -11,10 +11,10 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
-    *check(field, { object, pod, settings, facts }) {
+    check(field, { object, pod, settings, facts, report }) {
       const [policy] = policiesFor(object, settings.kubernetesVersion, facts);
       if (policy === undefined || field !== hostProcessField(pod)) return;
-      yield {
+      report({
         ...violated(policy),
         at: field.span,
         message: message(
@@ -22,7 +22,7 @@ export default {
           policy.text,
           policy.namespace.name,
         ),
-      };
+      });
     },
   },
   outcomes: podSecurityOutcomes(

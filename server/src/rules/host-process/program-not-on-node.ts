@@ -23,7 +23,7 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod, settings, once }) {
+    check(list, { pod, settings, once, report }) {
       const line = once(list, commandLineOf);
       const program = line?.program;
       if (line === undefined || program === undefined || !(isPowerShell7(program) || isPathOfImage(program))) return;
@@ -33,15 +33,15 @@ export default {
         // The container may have the folder of the program in its own `PATH`.
         const variables = line.container.field.get('env')?.items() ?? [];
         if (variables.some((variable) => variable.get('name')?.string?.toLowerCase() === 'path')) return;
-        yield {
+        report({
           at: spanWithin(field, text),
           field: field.path,
           message: message('`{0}` may not be found: this HostProcess container starts programs of the node.', text),
           fixes: field.string === text ? [changeTo(program, 'powershell.exe')] : [],
-        };
+        });
         // Without `command`, the first argument need not be a program.
       } else if (list.key === 'command' && !isInMount(line.container, text)) {
-        yield {
+        report({
           at: spanWithin(field, text),
           field: field.path,
           case: LINUX_PATH,
@@ -50,7 +50,7 @@ export default {
             field.string === text
               ? [changeTo(program, `%CONTAINER_SANDBOX_MOUNT_POINT%${text.replaceAll('/', '\\')}`)]
               : [],
-        };
+        });
       }
     },
   },

@@ -16,14 +16,14 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: [...inContainers('command[*]'), ...inContainers('args[*]'), ...inContainers('env[*].value')],
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       if (settings.containerRuntime !== 'containerd-1.6') return;
       const text = field.searchable ?? '';
       const path = PATH.exec(text)?.[0];
       // A script that reads the variable links or copies the files to this path.
       if (path === undefined || text.includes('CONTAINER_SANDBOX_MOUNT_POINT')) return;
       if (!isInHostProcess(pod, settings.kubernetesVersion, field)) return;
-      yield { at: field.valueSpan, message: message('`{0}` does not exist here.', path) };
+      report({ at: field.valueSpan, message: message('`{0}` does not exist here.', path) });
     },
   },
   outcomes: [

@@ -11,14 +11,14 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const isNameless = hostProcessContainers(pod, settings.kubernetesVersion, field).some(
         (container) => container.runAsUserName === undefined,
       );
       if (!isNameless || pod.partial) return;
       const [system] = HOST_PROCESS_ACCOUNTS;
       const path = [...field.path.slice(0, -1), 'runAsUserName'];
-      yield {
+      report({
         at: field.span,
         field: path,
         message: message('`runAsUserName` is not set, so the account depends on the image and the container runtime.'),
@@ -29,7 +29,7 @@ export default {
             changes: [{ kind: 'insert', path, value: system, place: { after: 'hostProcess' } }],
           },
         ],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'differs', since: '1.22' }],

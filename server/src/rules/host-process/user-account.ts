@@ -13,7 +13,7 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const name = field.string;
       if (name === undefined || isUserNameUnknown(name) || userNameFaults(name).length > 0) return;
       if (hostProcessContainers(pod, settings.kubernetesVersion, field).length === 0) return;
@@ -23,14 +23,14 @@ export default {
         kind === 'other' && !name.includes('\\') && !['containerd-1.6', 'docker'].includes(settings.containerRuntime);
       if (isHostProcessAccount(kind) || isGroup) return;
       const isOfContainers = kind === 'container-user' || kind === 'container-administrator';
-      yield {
+      report({
         at: field.valueSpan,
         ...(isOfContainers ? { case: 'the account is `ContainerUser` or `ContainerAdministrator`' } : {}),
         message: isOfContainers
           ? message('`{0}` {effect}: the account does not exist on the node, where HostProcess containers run.', name)
           : message('`{0}` is not a documented account for HostProcess containers.', name),
         fixes: HOST_PROCESS_ACCOUNTS.map((name) => changeUserName(field, name)),
-      };
+      });
     },
   },
   outcomes: [

@@ -18,7 +18,7 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: inContainers('workingDir'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const folder = field.searchable;
       if (folder === undefined || !(RELATIVE.test(folder) || isPathOfLinuxImage(folder))) return;
       // Up to containerd 1.6, it is below the root folder of the container.
@@ -27,13 +27,13 @@ export default {
       const container = containerAround(pod, field);
       if (container === undefined || isInMount(container, folder)) return;
       const intended = absolute(folder);
-      yield {
+      report({
         at: field.valueSpan,
         message: isPathOfLinuxImage(folder)
           ? message('`workingDir: {0}` {effect}: it is a folder of the node, not of the image.', folder)
           : message('`workingDir: {0}` {effect}: relative paths do not start at the root of the image.', folder),
         fixes: intended === undefined ? [] : [changeValue(field, intended)],
-      };
+      });
     },
   },
   outcomes: [

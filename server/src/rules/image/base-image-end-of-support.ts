@@ -19,7 +19,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, verdict, settings, facts }) {
+    check(field, { pod, verdict, settings, facts, report }) {
       const image = parseImage(field.text ?? '');
       const release = windowsBuild(imageBuild(image, settings, isCertainlyWindows(verdict)) ?? 0);
       if (release === undefined) return;
@@ -35,13 +35,13 @@ export default {
       const isSelected = constraint.hostBuilds?.some((host) => runsOn(release.build, host, false)) === true;
       const problemCase = caseOf(release, isSelected, runsAnywhere || isSelected, settings);
       const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > release.build);
-      yield {
+      report({
         at: field.valueSpan,
         part: spanOf(field, image.tag),
         ...(problemCase === undefined ? {} : { case: problemCase }),
         message: message('{0} image: {effect}.', release.product),
         fixes: changeRelease(field, image, newer),
-      };
+      });
     },
   },
   outcomes: [

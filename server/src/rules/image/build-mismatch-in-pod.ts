@@ -18,11 +18,11 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, facts, once }) {
+    check(field, { pod, facts, once, report }) {
       const conflict = once(pod.spec, firstConflict);
       if (conflict === undefined || conflict.image.field !== field || hasOwnKernel(nodeConstraint(pod, facts))) return;
       const { image, other } = conflict;
-      yield {
+      report({
         at: field.valueSpan,
         part: spanOf(field, parseImage(field.text ?? '').tag),
         message: message(
@@ -32,7 +32,7 @@ export default {
           productOf(other.build),
         ),
         related: [{ at: other.field.valueSpan, message: t`Image for ${productOf(other.build)}` }],
-      };
+      });
     },
   },
   outcomes: [

@@ -31,7 +31,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, verdict, settings, facts }) {
+    check(field, { pod, verdict, settings, facts, report }) {
       const image = parseImage(field.text ?? '');
       const builds = imageBuilds(image, settings, isCertainlyWindows(verdict));
       const constraint = nodeConstraint(pod, facts);
@@ -60,7 +60,7 @@ export default {
       const built = builds.map(productOf).join(' or ');
       // A digest does not tell which image to use for another release.
       const releases = image.digest === undefined ? fittingReleases(pod, facts, settings) : [];
-      yield {
+      report({
         at: field.valueSpan,
         part: spanOf(field, image.tag),
         case: isIsolationUnknown(constraint) ? `${condition}${UNKNOWN_HANDLER}` : condition,
@@ -86,7 +86,7 @@ export default {
           .filter(({ kind, key }) => key === WINDOWS_BUILD_LABEL || kind === 'cloudLabel')
           .map(({ at, text }) => ({ at, message: t`Build of the nodes: ${text}` })),
         fixes: [...selectBuild, ...changeRelease(field, image, releases)],
-      };
+      });
     },
   },
   outcomes: [

@@ -13,7 +13,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, settings, facts }) {
+    check(field, { pod, settings, facts, report }) {
       const image = parseImage(field.text ?? '');
       const { text, tag, digest } = image;
       // A tag from a template counts as set.
@@ -27,13 +27,13 @@ export default {
         (imageOs(image, settings)?.os !== 'windows' || isInHostProcess(pod, settings.kubernetesVersion, field))
       )
         return;
-      yield {
+      report({
         at: field.valueSpan,
         part: spanOf(field, image.tag),
         case: isBase ? 'the image is a Windows base image' : 'the image is another Windows image',
         message: message(messageTemplate(isBase, tag !== undefined)),
         fixes: changeRelease(field, image, fittingReleases(pod, facts, settings)),
-      };
+      });
     },
   },
   outcomes: [

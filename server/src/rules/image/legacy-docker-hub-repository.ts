@@ -13,12 +13,12 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, settings, facts }) {
+    check(field, { pod, settings, facts, report }) {
       const image = parseImage(field.text ?? '');
       const { text, repository, tag, digest } = image;
       const target = movedTo(image);
       if (target === undefined || repository === undefined) return;
-      yield {
+      report({
         at: field.valueSpan,
         part: spanOf(field, image.repository),
         message:
@@ -35,7 +35,7 @@ export default {
               .slice(0, 1),
           );
         },
-      };
+      });
     },
   },
   outcomes: [{ effect: 'unsupported', result: 'The old repository is no longer updated and may be gone.' }],

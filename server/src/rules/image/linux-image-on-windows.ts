@@ -14,7 +14,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, settings, once }) {
+    check(field, { pod, settings, once, report }) {
       const image = parseImage(field.text ?? '');
       const known = imageOs(image, settings);
       const declared = intendedOs(pod);
@@ -23,11 +23,11 @@ export default {
       if (once(pod.spec, hasWindowsImage)) return;
       const part = spanOf(field, known.from === 'tag' ? image.tag : image.repository);
       const locked = lockedImage(image, settings);
-      if (locked === undefined) yield { at: field.valueSpan, part, message: messageOn(image, known) };
+      if (locked === undefined) report({ at: field.valueSpan, part, message: messageOn(image, known) });
       else {
         const platforms = shownPlatforms(locked.platforms);
         const text = '`{0}` has no Windows variant, only {1}: the pod does not start on a Windows node.';
-        yield { at: field.valueSpan, part, case: BY_REGISTRY, message: message(text, image.text, platforms) };
+        report({ at: field.valueSpan, part, case: BY_REGISTRY, message: message(text, image.text, platforms) });
       }
     },
   },

@@ -17,7 +17,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, settings, facts }) {
+    check(field, { pod, settings, facts, report }) {
       const image = parseImage(field.text ?? '');
       const { text, registry, repository = '', tag, digest } = image;
       if (registry !== 'mcr.microsoft.com' || !REPOSITORIES.includes(repository) || digest !== undefined) return;
@@ -26,7 +26,7 @@ export default {
       const major = /^(\d+)(?:[.-]|$)/.exec(tag ?? '')?.[1];
       if (tag !== undefined && tag !== 'latest' && (major === undefined || Number(major) < 8)) return;
       const references = fittingReleases(pod, facts, settings).flatMap((release) => dotnetForRelease(image, release));
-      yield {
+      report({
         at: field.valueSpan,
         part: spanOf(field, image.tag),
         message:
@@ -34,7 +34,7 @@ export default {
             ? message('`{0}` without a tag {effect}: the tag `latest` contains only Linux images.', repository)
             : message('Tag `{0}` of `{1}` {effect}: it contains only Linux images.', tag, repository),
         fixes: references.map((reference) => changeImage(field, reference)),
-      };
+      });
     },
   },
   outcomes: [

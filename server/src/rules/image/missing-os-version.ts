@@ -16,7 +16,7 @@ export default {
   since: '0.2',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, settings, facts }) {
+    check(field, { pod, settings, facts, report }) {
       const locked = lockedImage(parseImage(field.text ?? ''), settings);
       if (locked === undefined) return;
       const architectures = nodeArchitectures(pod, facts);
@@ -29,10 +29,10 @@ export default {
       // A variant whose build fits the node comes first.
       const builds = variants.flatMap((variant) => buildOfPlatform(variant) ?? []);
       if (constraint.hostBuilds?.every((host) => someRunsOn(builds, host))) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message('This image {effect}: nodes whose build no variant names take one without `os.version`.'),
-      };
+      });
     },
   },
   outcomes: [

@@ -13,7 +13,7 @@ export default {
   since: '0.2',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, settings, facts }) {
+    check(field, { pod, settings, facts, report }) {
       const locked = lockedImage(parseImage(field.text ?? ''), settings);
       // `image/linux-image-on-windows` reports an image without any Windows variant.
       const variants = locked === undefined ? [] : windowsVariants(locked);
@@ -21,14 +21,14 @@ export default {
       const architectures = nodeArchitectures(pod, facts);
       if (architectures === undefined) return;
       if (variants.some(({ architecture }) => architectures.includes(architecture))) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           'This image {effect}: it has no Windows variant for {0}, only {1}.',
           architectures.join(' or '),
           shownPlatforms(variants),
         ),
-      };
+      });
     },
   },
   outcomes: [{ effect: 'fails', seen: 'no match for platform in manifest' }],

@@ -12,14 +12,14 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('image'),
-    *check(field) {
+    check(field, { report }) {
       const image = field.string;
       if (!image?.startsWith(OLD)) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message('`k8s.gcr.io` is frozen and has received no new images since April 2023.'),
         fixes: [changeImage(field, NEW + image.slice(OLD.length))],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'advice', result: 'Newer versions are available only from `registry.k8s.io`.' }],

@@ -13,13 +13,13 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, facts, settings }) {
+    check(field, { pod, facts, settings, report }) {
       const image = parseImage(field.text ?? '');
       // The registry had it, whatever its name.
       if (lockedImage(image, settings) !== undefined) return;
       const dotnet = unpublishedDotnet(image);
       if (dotnet !== undefined) {
-        yield {
+        report({
           at: field.valueSpan,
           part: spanOf(field, image.tag),
           message: message(
@@ -28,7 +28,7 @@ export default {
             dotnet,
           ),
           fixes: changeRelease(field, image, fittingReleases(pod, facts, settings)),
-        };
+        });
         return;
       }
       const id = baseImage(image)?.id;
@@ -37,7 +37,7 @@ export default {
       const isUnpublished = unpublishedRelease(image) !== undefined;
       if (!isUnpublished && hasRelease(id, release)) return;
       const available = release.channel === 'long-term' ? imageForRelease(image, release) : undefined;
-      yield {
+      report({
         at: field.valueSpan,
         part: spanOf(field, image.tag),
         message: hasRelease(id, release)
@@ -54,7 +54,7 @@ export default {
                 release.product,
               ),
         fixes: available === undefined ? [] : [changeImage(field, available)],
-      };
+      });
     },
   },
   outcomes: [

@@ -1,4 +1,4 @@
-import { type CheckContext, type Field, message, type ObjectCheck, type Problem, type Rule } from '../../lint/rule.ts';
+import { type CheckContext, type Field, message, type ObjectCheck, type Reporter, type Rule } from '../../lint/rule.ts';
 import { CALICO_GROUPS, hasCalicoForWindows } from '../../rule-kit/calico.ts';
 import { code } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
@@ -11,13 +11,13 @@ export default {
   since: '0.2',
   gate: 'object',
   objects: [
-    ...ofCalico(['IPAMConfiguration', 'IPAMConfig'], ['spec.strictAffinity'], strictAffinity),
-    ...ofCalico(['IPPool'], ['spec.ipipMode', 'spec.vxlanMode'], encapsulation),
+    ...ofCalico(['IPAMConfiguration', 'IPAMConfig'], ['spec.strictAffinity'], checkStrictAffinity),
+    ...ofCalico(['IPPool'], ['spec.ipipMode', 'spec.vxlanMode'], checkEncapsulation),
     {
       kind: 'Installation',
       group: 'operator.tigera.io',
       watches: ['spec.calicoNetwork.ipPools[*].encapsulation'],
-      check: encapsulation,
+      check: checkEncapsulation,
     },
   ],
   outcomes: [
@@ -57,9 +57,9 @@ function ofCalico(
   return CALICO_GROUPS.flatMap((group) => kinds.map((kind) => ({ kind, group, watches, check })));
 }
 
-function* strictAffinity(field: Field, context: CheckContext): Iterable<Problem> {
+function checkStrictAffinity(field: Field, context: CheckContext & Reporter): void {
   if (field.boolean !== false || !hasWindowsNodes(context)) return;
-  yield {
+  context.report({
     at: field.valueSpan,
     case: 'strict affinity is off',
     message: message('`strictAffinity: false` {effect}.'),
@@ -70,21 +70,21 @@ function* strictAffinity(field: Field, context: CheckContext): Iterable<Problem>
         changes: [{ kind: 'replace', path: field.path, value: true }],
       },
     ],
-  };
+  });
 }
 
-function* encapsulation(field: Field, context: CheckContext): Iterable<Problem> {
+function checkEncapsulation(field: Field, context: CheckContext & Reporter): void {
   const mode = field.string ?? '';
   const isIpIp = field.key === 'ipipMode' ? mode !== '' && mode !== 'Never' : mode.startsWith('IPIP');
   if ((!isIpIp && !mode.endsWith('CrossSubnet')) || !isForAllNodes(field.parent) || !hasWindowsNodes(context)) return;
-  yield {
+  context.report({
     at: field.valueSpan,
     message: message(
       '`{0}: {1}` {effect}: they support only VXLAN to all nodes, or no encapsulation.',
       String(field.key),
       mode,
     ),
-  };
+  });
 }
 
 /** Whether a pool for IPv4 has addresses for all nodes. Windows nodes do not use those for IPv6. */

@@ -20,7 +20,7 @@ export default {
       kind: 'ConfigMap',
       group: '',
       watches: ['data[net-conf.json]'],
-      *check(field, { object, settings, facts }) {
+      check(field, { object, settings, facts, report }) {
         const backend = parseObject(field.string ?? '')?.['Backend'];
         const wrong = isRecord(backend) ? wrongSettings(backend) : [];
         if (wrong.length === 0) return;
@@ -29,10 +29,10 @@ export default {
           hasNodesOfBoth(facts) ||
           facts.ask(matching(windowsFlannelPods, null, { namespace: object.namespace })).length > 0;
         if (!hasWindows) return;
-        yield {
+        report({
           at: field.span,
           message: message('The VXLAN settings of Flannel {effect}: Windows nodes require {0}.', wrong.join(' and ')),
-        };
+        });
       },
     },
   ],

@@ -15,7 +15,7 @@ export default {
       group: '',
       kind: 'Node',
       watches: ['status.nodeInfo.containerRuntimeVersion'],
-      *check(field, { object, settings, facts }) {
+      check(field, { object, settings, facts, report }) {
         const version = field.string ?? '';
         const release = containerdRelease(version) ?? '';
         const end = CONTAINERD_RELEASES.get(release);
@@ -24,7 +24,7 @@ export default {
         // Once for all nodes with the release: a cluster can have hundreds.
         const nodes = containerdNodes(facts)[release];
         if (nodes?.first !== object.name) return;
-        yield {
+        report({
           at: field.valueSpan,
           message:
             nodes.count === 1
@@ -41,7 +41,7 @@ export default {
                   end,
                   String(nodes.count),
                 ),
-        };
+        });
       },
     },
   ],

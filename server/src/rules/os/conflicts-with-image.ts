@@ -16,7 +16,7 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, verdict, settings }) {
+    check(field, { pod, verdict, settings, report }) {
       const image = parseImage(field.text ?? '');
       const os = imageOs(image, settings)?.os;
       const declared = intendedOs(pod);
@@ -27,7 +27,7 @@ export default {
       if (os === undefined || !isConflict) return;
       const locked = lockedImage(image, settings);
       const others = verdict.evidence.filter(({ says, kind }) => says === verdict.os && kind !== 'os.name');
-      yield {
+      report({
         at: field.valueSpan,
         ...(locked === undefined
           ? {
@@ -51,7 +51,7 @@ export default {
           .map(({ at, text }) => ({ at, message: t`${OS_TITLES[verdict.os]} pod (${text})` })),
         // If only os.name contradicts the image, os.name may be wrong.
         fixes: isDeclared && others.length === 0 ? [changeOsName(pod, os)] : [],
-      };
+      });
     },
   },
   outcomes: [

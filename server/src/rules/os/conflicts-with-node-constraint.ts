@@ -12,12 +12,12 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: ['spec.os.name'],
-    *check(field, { pod, facts }) {
+    check(field, { pod, facts, report }) {
       const intended = intendedOs(pod);
       const constraint = nodeConstraint(pod, facts);
       const { nodes } = constraint;
       if (!intended?.exact || (nodes !== 'windows' && nodes !== 'linux') || nodes === intended.os) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           '`os.name: {0}` {effect}: the pod can only be scheduled on {1} nodes.',
@@ -26,7 +26,7 @@ export default {
         ),
         related: keptOn(nodes, constraint),
         fixes: [changeOsName(pod, nodes), ...changeOsLabels(constraint, intended.os)],
-      };
+      });
     },
   },
   outcomes: [

@@ -9,16 +9,16 @@ export default {
   gate: 'any',
   pod: {
     watches: ['spec.os'],
-    *check(field, { settings }) {
+    check(field, { settings, report }) {
       if (!field.isMapping) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           '`os` {effect}: it requires Kubernetes 1.24, but the configured version is {0}.',
           settings.kubernetesVersion,
         ),
         fixes: [removal(field, [], true)],
-      };
+      });
     },
   },
   outcomes: [

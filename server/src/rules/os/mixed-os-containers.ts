@@ -19,7 +19,7 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, verdict, once }) {
+    check(field, { pod, verdict, once, report }) {
       const { windows, linux } = once(pod.spec, bestKnownImages);
       if (windows === undefined || linux === undefined) return;
       // Reported once, on the image that does not match the pod: usually a Linux sidecar.
@@ -27,7 +27,7 @@ export default {
       if (field !== mismatch.field) return;
       const isByTag = [windows, linux].some(({ from }) => from === 'tag');
       const locked = isByTag ? undefined : mismatch.locked;
-      yield {
+      report({
         at: field.valueSpan,
         case: isByTag ? BY_TAG : locked === undefined ? BY_REPOSITORY : BY_REGISTRY,
         message:
@@ -44,7 +44,7 @@ export default {
                 shownPlatforms(locked.platforms),
               ),
         related: [{ at: other.field.valueSpan, message: t`${OS_TITLES[other.os]} image` }],
-      };
+      });
     },
   },
   outcomes: [

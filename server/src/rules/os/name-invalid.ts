@@ -11,17 +11,17 @@ export default {
   gate: 'any',
   pod: {
     watches: ['spec.os.name'],
-    *check(field, { pod }) {
+    check(field, { pod, report }) {
       const name = field.string;
       const intended = intendedOs(pod);
       if (name === undefined || isPlaceholder(name) || intended?.exact) return;
-      yield {
+      report({
         at: field.valueSpan,
         // The API server reports an invalid name on `os` itself.
         field: [...pod.spec.path, 'os'],
         message: message('`os.name: {0}` {effect}: the value must be `windows` or `linux`, in lower case.', name),
         fixes: (intended === undefined ? OPERATING_SYSTEMS : [intended.os]).map((os) => changeOsName(pod, os)),
-      };
+      });
     },
   },
   outcomes: [

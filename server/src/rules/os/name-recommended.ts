@@ -11,19 +11,19 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, pod, verdict, settings, facts, rejectedOnceDeclared }) {
+    check(spec, { object, pod, verdict, settings, facts, rejectedOnceDeclared, report }) {
       // Without a node constraint, a pod with os.name would only fail on Linux nodes.
       if (pod.partial || verdict.certainty !== 'scheduled' || spec.get('os') !== undefined) return;
       if (!canDeclareWindows(pod)) return;
       // Such a policy requires fields that the API server rejects with os.name.
       const policy = enforcedRestricted(object, settings.kubernetesVersion, facts);
       if (policy !== undefined && !respectsOsName(policy.version)) return;
-      yield {
+      report({
         at: objectSpan(object),
         field: [...spec.path, 'os'],
         message: message('`os.name` is not set, so the API server accepts Linux-only fields on this Windows pod.'),
         fixes: () => declareWindows(pod, facts, rejectedOnceDeclared()),
-      };
+      });
     },
   },
   outcomes: [

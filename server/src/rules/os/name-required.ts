@@ -10,7 +10,7 @@ export default {
   gate: 'any',
   pod: {
     watches: ['spec.os', 'spec.os.name'],
-    *check(field, { pod, verdict }) {
+    check(field, { pod, verdict, report }) {
       const os = pod.spec.get('os');
       const name = os?.get('name');
       if (os === undefined || field !== (name ?? os)) return;
@@ -19,12 +19,12 @@ export default {
       const systems =
         verdict.os === 'windows' || verdict.os === 'linux' ? [verdict.os] : (['windows', 'linux'] as const);
       const choices = systems.filter((os) => os === 'linux' || canDeclareWindows(pod));
-      yield {
+      report({
         at: name?.valueSpan ?? os.span,
         field: [...os.path, 'name'],
         message: message(name === undefined ? '`os` {effect}: `name` is missing.' : '`os` {effect}: `name` is empty.'),
         fixes: choices.map((os) => (name === undefined ? declareOs(pod, os) : changeOsName(pod, os))),
-      };
+      });
     },
   },
   outcomes: [{ effect: 'rejected', since: '1.24', seen: 'os.name: Required value' }],

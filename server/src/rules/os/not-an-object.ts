@@ -11,15 +11,15 @@ export default {
   since: '0.2',
   pod: {
     watches: ['spec.os'],
-    *check(field, { pod }) {
+    check(field, { pod, report }) {
       const text = field.string;
       if (text === undefined) return;
       const intended = intendedOs(pod);
-      yield {
+      report({
         at: field.valueSpan,
         message: message('`os: {0}` {effect}: `os` is an object with the field `name`.', text),
         fixes: (intended === undefined ? OPERATING_SYSTEMS : [intended.os]).map((os) => changeOsName(pod, os)),
-      };
+      });
     },
   },
   outcomes: [

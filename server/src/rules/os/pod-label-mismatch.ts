@@ -15,7 +15,7 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: [`metadata.labels[${OS_LABEL}]`],
-    *check(field, { pod, verdict }) {
+    check(field, { pod, verdict, report }) {
       const { os, certainty } = verdict;
       const value = field.string;
       if ((os !== 'windows' && os !== 'linux') || certainty === 'guessed') return;
@@ -32,12 +32,12 @@ export default {
         changes: [...remove.changes, ...selectOs(pod, os).changes],
       };
       const isSelected = pod.spec.at('nodeSelector', OS_LABEL) !== undefined;
-      yield {
+      report({
         at: field.valueSpan,
         message: message('Pod label `{0}: {1}` {effect}: the nodes have the value `{2}`.', OS_LABEL, value, os),
         // A label that the selector uses cannot be changed only here.
         fixes: isInSelector(pod) ? [] : [...(isSelected ? [] : [move]), change, remove],
-      };
+      });
     },
   },
   outcomes: [

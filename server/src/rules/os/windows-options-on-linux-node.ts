@@ -12,16 +12,16 @@ export default {
   gate: 'linux',
   pod: {
     watches: inSecurityContexts('windowsOptions'),
-    *check(field, { pod, facts }) {
+    check(field, { pod, facts, report }) {
       const requestsWindows = field.entries().some(([key, value]) => key !== 'hostProcess' || value.boolean === true);
       const constraint = nodeConstraint(pod, facts);
       if (!requestsWindows || pod.spec.get('os') !== undefined || constraint.nodes !== 'linux') return;
-      yield {
+      report({
         at: field.span,
         message: message('`windowsOptions` {effect}: the pod can only be scheduled on Linux nodes.'),
         related: keptOn('linux', constraint),
         fixes: [removal(field), ...changeOsLabels(constraint, 'windows')],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'ignored', result: 'The kubelet ignores `windowsOptions` on Linux.' }],

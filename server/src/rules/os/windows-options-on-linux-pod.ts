@@ -11,7 +11,7 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions'),
-    *check(field, { pod, verdict }) {
+    check(field, { pod, verdict, report }) {
       const name = pod.spec.at('os', 'name');
       if (name?.string !== 'linux' || !field.isMapping) return;
       const hasOtherWindowsEvidence = verdict.evidence.some(
@@ -20,12 +20,12 @@ export default {
       // Windows settings are never removed without review.
       const remove: Fix = { ...removal(field), safety: 'review' };
       const change = changeOsName(pod, 'windows');
-      yield {
+      report({
         at: field.span,
         message: message('`windowsOptions` {effect}: `os.name` is `linux`.'),
         related: [{ at: name.wholeSpan, message: 'os.name is set here' }],
         fixes: hasOtherWindowsEvidence ? [change, remove] : [remove, change],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'rejected', since: '1.24', seen: 'windows options cannot be set for a linux pod' }],

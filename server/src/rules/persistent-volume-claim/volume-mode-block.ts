@@ -16,23 +16,23 @@ export default {
       group: '',
       kind: 'PersistentVolumeClaim',
       watches: ['spec.volumeMode'],
-      *check(field, { object, facts }) {
+      check(field, { object, facts, report }) {
         if (field.string !== 'Block') return;
         const users = usersOfClaim(facts, object.name, object.namespace);
         const [first] = users.windows;
-        if (first !== undefined) yield problem(field, first.pod, relatedUsers(users), users.shared);
+        if (first !== undefined) report(problem(field, first.pod, relatedUsers(users), users.shared));
       },
     },
     {
       group: 'apps',
       kind: 'StatefulSet',
       watches: ['spec.volumeClaimTemplates[*].spec.volumeMode'],
-      *check(field, { object, facts }) {
+      check(field, { object, facts, report }) {
         if (field.string !== 'Block') return;
         const pods = podsOfStatefulSet(facts, object);
         const [pod] = pods;
         if (pod === undefined || !pods.every(isCertainlyWindows)) return;
-        yield problem(field, pod, [], false);
+        report(problem(field, pod, [], false));
       },
     },
   ],

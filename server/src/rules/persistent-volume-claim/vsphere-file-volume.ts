@@ -21,34 +21,34 @@ export default {
       group: '',
       kind: 'PersistentVolumeClaim',
       watches: ['spec.accessModes'],
-      *check(field, { object, facts }) {
+      check(field, { object, facts, report }) {
         if (!isForFiles(field) || !isOfClass(object.field, facts)) return;
         const users = usersOfClaim(facts, object.name, object.namespace);
         const [first] = users.windows;
-        if (first !== undefined) yield problem(field, first.pod, relatedUsers(users));
+        if (first !== undefined) report(problem(field, first.pod, relatedUsers(users)));
       },
     },
     {
       group: '',
       kind: 'PersistentVolume',
       watches: ['spec.accessModes'],
-      *check(field, { object, facts }) {
+      check(field, { object, facts, report }) {
         if (!isForFiles(field) || object.field.at('spec', 'csi', 'driver')?.string !== DRIVER) return;
         const users = usersOfVolume(facts, object.name);
         const [first] = users.windows;
-        if (first !== undefined) yield problem(field, first.pod, relatedUsers(users));
+        if (first !== undefined) report(problem(field, first.pod, relatedUsers(users)));
       },
     },
     {
       group: 'apps',
       kind: 'StatefulSet',
       watches: ['spec.volumeClaimTemplates[*].spec.accessModes'],
-      *check(field, { object, facts }) {
+      check(field, { object, facts, report }) {
         const template = field.parent?.parent;
         if (template === undefined || !isForFiles(field) || !isOfClass(template, facts)) return;
         const pods = podsOfStatefulSet(facts, object);
         const [pod] = pods;
-        if (pod !== undefined && pods.every(isCertainlyWindows)) yield problem(field, pod, []);
+        if (pod !== undefined && pods.every(isCertainlyWindows)) report(problem(field, pod, []));
       },
     },
   ],

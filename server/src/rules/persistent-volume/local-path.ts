@@ -15,21 +15,21 @@ export default {
       group: '',
       kind: 'PersistentVolume',
       watches: ['spec.local.path'],
-      *check(field, { object, facts }) {
+      check(field, { object, facts, report }) {
         const path = field.string ?? '';
         const nodes = nodesOfVolume(object);
         if (!path.startsWith('/') || (nodes !== 'windows' && nodes !== 'both')) return;
         const users = usersOfVolume(facts, object.name);
         const [first] = users.windows;
         if (nodes === 'both' && (first === undefined || users.shared)) return;
-        yield {
+        report({
           at: field.valueSpan,
           message:
             nodes === 'both' && first !== undefined
               ? message('`{0}` has no drive letter, but Windows {1} uses this volume.', path, podTitle(first.pod))
               : message('`{0}` has no drive letter, but only Windows nodes can access this PersistentVolume.', path),
           related: relatedUsers(users),
-        };
+        });
       },
     },
   ],

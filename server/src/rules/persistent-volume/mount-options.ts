@@ -1,4 +1,4 @@
-import { type CheckContext, type Field, message, type Problem, type Rule } from '../../lint/rule.ts';
+import { type Field, message, type Report, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { linuxMountOptions } from '../../windows/file-systems.ts';
@@ -15,13 +15,13 @@ export default {
       group: '',
       kind: 'PersistentVolume',
       watches: ['spec.mountOptions'],
-      check: (field, { object, facts }: CheckContext) => problems(field, () => usersOfVolume(facts, object.name)),
+      check: (field, { object, facts, report }) => checkOptions(field, () => usersOfVolume(facts, object.name), report),
     },
     {
       group: 'storage.k8s.io',
       kind: 'StorageClass',
       watches: ['mountOptions'],
-      check: (field, { object, facts }: CheckContext) => problems(field, () => usersOfClass(facts, object.name)),
+      check: (field, { object, facts, report }) => checkOptions(field, () => usersOfClass(facts, object.name), report),
     },
   ],
   outcomes: [{ effect: 'differs', result: 'Windows nodes ignore Linux mount options.' }],
@@ -33,13 +33,13 @@ If Linux pods use the volume too, keep the options.`,
   sources: [docs.windowsStorage],
 } satisfies Rule;
 
-function* problems(field: Field, usersOf: () => StorageUsers): Iterable<Problem> {
+function checkOptions(field: Field, usersOf: () => StorageUsers, report: Report): void {
   const options = linuxMountOptions(field.strings());
   if (options.length === 0) return;
   const users = usersOf();
   const [first] = users.windows;
   if (first === undefined) return;
-  yield {
+  report({
     at: field.span,
     message: message(
       'Mount options have no effect for Windows {0}: {1}.',
@@ -47,5 +47,5 @@ function* problems(field: Field, usersOf: () => StorageUsers): Iterable<Problem>
       options.map((option) => `\`${option}\``).join(', '),
     ),
     related: relatedUsers(users),
-  };
+  });
 }

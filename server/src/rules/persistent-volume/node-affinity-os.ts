@@ -15,19 +15,19 @@ export default {
       group: '',
       kind: 'PersistentVolume',
       watches: ['spec.nodeAffinity.required'],
-      *check(field, { object, facts }) {
+      check(field, { object, facts, report }) {
         if (nodesOfVolume(object) !== 'linux') return;
         const users = usersOfVolume(facts, object.name);
         const [first] = users.windows;
         if (first === undefined) return;
-        yield {
+        report({
           at: field.span,
           message: message(
             '`nodeAffinity` {effect}: only Linux nodes can access this volume, but Windows {0} uses it.',
             podTitle(first.pod),
           ),
           related: relatedUsers(users),
-        };
+        });
       },
     },
   ],

@@ -15,7 +15,7 @@ export default {
       group: '',
       kind: 'PersistentVolume',
       watches: ['spec.volumeMode'],
-      *check(field, { object, facts }) {
+      check(field, { object, facts, report }) {
         if (field.string !== 'Block') return;
         const users = usersOfVolume(facts, object.name);
         const [first] = users.windows;
@@ -25,7 +25,7 @@ export default {
           safety: 'review',
           changes: [{ kind: 'replace', path: field.path, value: 'Filesystem' }],
         };
-        yield {
+        report({
           at: field.valueSpan,
           message:
             first === undefined
@@ -38,7 +38,7 @@ export default {
                 ),
           related: relatedUsers(users),
           fixes: users.shared ? [] : [fix],
-        };
+        });
       },
     },
   ],

@@ -14,7 +14,7 @@ export default {
       kind: 'PodSecurityPolicy',
       group,
       watches: ['kind'],
-      *check(field, { facts }) {
+      check(field, { facts, report }) {
         // A template that checks the release or the API versions writes the object only for clusters that support it.
         if (
           field.conditions.some(
@@ -24,13 +24,13 @@ export default {
           return;
         const pod = facts.ask(derived(firstWindowsPod, null));
         if (pod === undefined) return;
-        yield {
+        report({
           at: field.valueSpan,
           message: message(
             '`PodSecurityPolicy` was removed in Kubernetes 1.25, and most of its rules apply only to Linux.',
           ),
           related: relatedPods([pod], 'A Windows pod in this workspace'),
-        };
+        });
       },
     }),
   ),

@@ -13,7 +13,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, pod, settings, facts, rejectedOnceDeclared }) {
+    check(spec, { object, pod, settings, facts, rejectedOnceDeclared, report }) {
       const name = spec.at('os', 'name');
       // A wrong name counts as missing.
       const text = name === undefined ? '' : name.string;
@@ -22,7 +22,7 @@ export default {
         const reasons = policy.level === 'restricted' ? reasonsIn(policy.version, linuxReasons(pod)) : [];
         if (reasons.length === 0) continue;
         const canDeclareOs = respectsOsName(policy.version) && canDeclareWindows(pod);
-        yield {
+        report({
           ...violated(policy),
           at: objectSpan(object),
           field: [...spec.path, 'os'],
@@ -35,7 +35,7 @@ export default {
             reasons.map((reason) => `\`${reason}\``).join(', '),
           ),
           fixes: canDeclareOs && name === undefined ? declareWindows(pod, facts, rejectedOnceDeclared()) : [],
-        };
+        });
         return;
       }
     },

@@ -17,7 +17,7 @@ export default {
       kind: 'Namespace',
       group: '',
       watches: ['metadata.labels'],
-      *check(labels, { object, settings, facts }) {
+      check(labels, { object, settings, facts, report }) {
         // A Namespace without a name does not contain the pods without a namespace.
         if (object.name === null || isPlaceholder(object.name)) return;
         const cluster = settings.kubernetesVersion;
@@ -30,7 +30,7 @@ export default {
           if (pods.length === 0 || field === undefined || levelField === undefined) continue;
           const newer: Fix[] =
             versionField !== undefined && isWithin(cluster, '1.25') ? [change(versionField.path, 'latest')] : [];
-          yield {
+          report({
             ...(mode === 'enforce' ? { case: 'the level is enforced' } : {}),
             at: field.valueSpan,
             field: field.path,
@@ -41,7 +41,7 @@ export default {
             ),
             related: relatedPods(pods, 'Sets `os.name: windows`'),
             fixes: [...newer, change(levelField.path, 'baseline')],
-          };
+          });
           return;
         }
       },

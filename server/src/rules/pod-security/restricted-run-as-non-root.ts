@@ -15,13 +15,13 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, pod, settings, facts }) {
+    check(spec, { object, pod, settings, facts, report }) {
       if (pod.partial) return;
       for (const policy of policiesFor(object, settings.kubernetesVersion, facts)) {
         const violation = policy.level === 'restricted' ? mayRunAsRoot(pod, policy.version) : undefined;
         if (violation === undefined) continue;
         const isSet = 'field' in violation;
-        yield {
+        report({
           ...violated(policy),
           at: isSet ? violation.field.valueSpan : containerSpan(violation.container),
           field: isSet ? violation.field.path : [...spec.path, 'securityContext', 'runAsNonRoot'],
@@ -34,7 +34,7 @@ export default {
             isSet ? '' : (violation.container.name ?? '?'),
           ),
           fixes: () => setRunAsNonRoot(pod, settings.kubernetesVersion),
-        };
+        });
         return;
       }
     },

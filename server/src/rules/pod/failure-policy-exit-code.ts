@@ -36,7 +36,7 @@ function exitCodes(kind: string, pattern: ObjectCheck['watches'][number]): Objec
     kind,
     group: 'batch',
     watches: [pattern],
-    *check(list) {
+    check(list, { report }) {
       const values = list.items().map(numberOf);
       const index = values.findIndex((value) => value !== undefined && isUnsigned(value));
       const field = list.items()[index];
@@ -45,7 +45,7 @@ function exitCodes(kind: string, pattern: ObjectCheck['watches'][number]): Objec
       const known = values
         .filter((value) => value !== undefined)
         .map((value) => (isUnsigned(value) ? value - BITS_32 : value));
-      yield {
+      report({
         at: field.valueSpan,
         field: field.path,
         message: message(
@@ -63,7 +63,7 @@ function exitCodes(kind: string, pattern: ObjectCheck['watches'][number]): Objec
                   changes: [{ kind: 'replace', path: list.path, value: known.toSorted((a, b) => a - b) }],
                 },
               ],
-      };
+      });
     },
   };
 }

@@ -12,17 +12,17 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.hostAliases'],
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       if (field.items().length === 0) return;
       const onHost = hostProcess(pod, settings.kubernetesVersion).extent === 'all';
-      yield {
+      report({
         at: field.span,
         ...(onHost ? { case: 'all containers are HostProcess containers' } : {}),
         message: onHost
           ? message('`hostAliases` {effect}: HostProcess containers use the hosts file of the node.')
           : message('`hostAliases` {effect}: Docker on Windows cannot mount a single file.'),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   removesField: true,

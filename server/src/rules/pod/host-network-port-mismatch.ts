@@ -13,14 +13,14 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.containers[*].ports[*].hostPort'],
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const hostPort = field.number;
       const container = field.parent?.get('containerPort');
       const containerPort = container?.number;
       if (pod.spec.get('hostNetwork')?.boolean !== true || !hostPort || containerPort === undefined) return;
       if (container === undefined || hostPort === containerPort) return;
       const blamesContainerPort = isWithin(settings.kubernetesVersion, undefined, '1.27');
-      yield {
+      report({
         at: field.valueSpan,
         ...(blamesContainerPort ? { field: container.path } : {}),
         message: message(
@@ -36,7 +36,7 @@ export default {
           },
           removal(field),
         ],
-      };
+      });
     },
   },
   outcomes: [

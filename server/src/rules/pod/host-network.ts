@@ -11,7 +11,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.hostNetwork'],
-    *check(field, context) {
+    check(field, context) {
       const { pod, settings } = context;
       if (field.boolean !== true || pod.partial) return;
       const { extent, containers } = hostProcess(pod, settings.kubernetesVersion);
@@ -20,7 +20,7 @@ export default {
       );
       if (extent === 'all' || hasUnknown) return;
       const ordinary = containers.find((container) => !container.isHostProcess)?.container.name;
-      yield {
+      context.report({
         at: field.span,
         message:
           extent === 'none' || ordinary === undefined
@@ -32,7 +32,7 @@ export default {
         // If some containers are HostProcess containers, the API server requires `hostNetwork`.
         // Without it, the pod gets the DNS settings of the cluster in place of those of the node.
         fixes: () => (extent === 'none' ? [removal(field, [], true), ...convertToHostProcess(pod, context)] : []),
-      };
+      });
     },
   },
   outcomes: [{ effect: 'ignored', result: 'Ordinary containers stay on the pod network.' }],

@@ -24,14 +24,14 @@ export default {
       `metadata.annotations[${OPT_INS.openTelemetry}*]`,
       `metadata.annotations[${OPT_INS.vault}]`,
     ],
-    *check(field, context) {
+    check(field, context) {
       const { object, pod } = context;
       for (const injection of context.once(pod.spec, injections)) {
         const { optIn } = injection;
         const isOwn = typeof optIn !== 'string';
         if (pod.partial || (isOwn ? optIn.span.start !== field.span.start : field !== pod.spec)) continue;
         const namespace = isOwn ? undefined : namespaceOf(context);
-        yield {
+        context.report({
           at: isOwn ? optIn.span : objectSpan(object),
           ...(injection.isUnsure ? { case: UNSURE } : {}),
           message: describe(injection, object.namespace ?? ''),
@@ -39,7 +39,7 @@ export default {
             ? { related: [{ at: namespace.location, message: t`Namespace ${namespace.name} has ${String(optIn)}` }] }
             : {}),
           fixes: () => optOut(injection, pod),
-        };
+        });
       }
     },
   },

@@ -11,19 +11,19 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.resources'],
-    *check(field, { pod }) {
+    check(field, { pod, report }) {
       if (!field.isMapping) return;
       const isSet = ['requests', 'limits', 'claims'].some((key) => {
         const part = field.get(key);
         return part !== undefined && part.entries().length + part.items().length > 0;
       });
-      yield {
+      report({
         at: field.span,
         ...(isSet ? { case: 'the field is not empty' } : {}),
         message: message('Pod-level `resources` {effect}: Windows enforces resources per container.'),
         // Without it, the pod loses its limits.
         fixes: [() => (isSet ? moveToContainer(field, pod) : []), removal(field, [], isSet)],
-      };
+      });
     },
   },
   outcomes: [

@@ -1,5 +1,5 @@
 import type { Rule } from '../../lint/rule.ts';
-import { misspelledName } from '../../rule-kit/missing-object.ts';
+import { checkName } from '../../rule-kit/missing-object.ts';
 import { code } from '../../rule-kit/sources.ts';
 
 export default {
@@ -9,9 +9,11 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.serviceAccountName'],
-    // Each namespace has an account `default`.
-    check: (field, { object, facts }) =>
-      field.string === 'default' ? [] : misspelledName(field, 'ServiceAccount', facts, object.namespace),
+    check(field, { object, facts, report }) {
+      // Each namespace has an account `default`.
+      if (field.string === 'default') return;
+      checkName(field, 'ServiceAccount', facts, object.namespace, report);
+    },
   },
   outcomes: [
     {

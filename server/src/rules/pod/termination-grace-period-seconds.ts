@@ -20,16 +20,16 @@ export default {
       'spec.containers[*].startupProbe.terminationGracePeriodSeconds',
       'spec.initContainers[*].startupProbe.terminationGracePeriodSeconds',
     ],
-    *check(field) {
+    check(field, { report }) {
       const seconds = field.number;
       if (seconds === undefined || seconds <= DOCKER_SECONDS || seconds === DEFAULT_SECONDS) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           '`terminationGracePeriodSeconds: {0}` is not respected by Docker on Windows.',
           String(seconds),
         ),
-      };
+      });
     },
   },
   outcomes: [

@@ -8,16 +8,16 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.resourceClaims', 'spec.containers[*].resources.claims', 'spec.initContainers[*].resources.claims'],
-    *check(field) {
+    check(field, { report }) {
       const names = field.items().flatMap((claim) => claim.get('name')?.string ?? []);
       if (names.length === 0) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           '`{0}` {effect}: dynamic resource allocation is not supported on Windows nodes.',
           String(field.key),
         ),
-      };
+      });
     },
   },
   outcomes: [{ effect: 'fails', since: '1.26', doubtful: true }],

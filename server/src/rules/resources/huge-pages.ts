@@ -14,10 +14,10 @@ export default {
   gate: 'windows',
   pod: {
     watches: inLastingContainers(...LISTS.map((list) => `resources.${list}[hugepages-*]`)),
-    *check(field, context) {
+    check(field, context) {
       const amount = quantityOf(field);
       if (amount === undefined || amount <= 0) return;
-      yield {
+      context.report({
         at: field.span,
         message: message(
           '`{1}` of container `{0}` {effect}: Windows nodes do not provide huge pages.',
@@ -27,7 +27,7 @@ export default {
         fixes: () => [
           { title: t`Remove \`${String(field.key)}\``, safety: 'review', changes: removals(field, context) },
         ],
-      };
+      });
     },
   },
   outcomes: [

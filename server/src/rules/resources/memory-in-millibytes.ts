@@ -12,11 +12,11 @@ export default {
   gate: 'windows',
   pod: {
     watches: inLastingContainers('resources.requests.memory', 'resources.limits.memory'),
-    *check(field, { pod }) {
+    check(field, { pod, report }) {
       const { source } = field;
       if (source === undefined || !isMillibytes(field)) return;
       const intended = source.replace(/m$/, 'Mi');
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           'Memory `{1}` of container `{0}` is {2} bytes: the suffix `m` means thousandths.',
@@ -31,7 +31,7 @@ export default {
             changes: [{ kind: 'replace', path: field.path, value: intended }],
           },
         ],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'differs', result: 'The container does not have the memory limit or request that was meant.' }],

@@ -14,7 +14,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.containers[*].resources.limits.memory', 'spec.initContainers[*].resources.limits.memory'],
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const limit = memoryOf(field);
       const container = containerAround(pod, field);
       const base = builtOn(parseImage(container?.field.get('image')?.string ?? ''));
@@ -23,7 +23,7 @@ export default {
       const needed = base.id === 'nanoserver' ? 50 : 100;
       // A HostProcess container does not have its own system processes.
       if (limit >= needed * MEBIBYTE || isInHostProcess(pod, settings.kubernetesVersion, field)) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           'Memory limit `{1}` of container `{0}` is too low: `{2}` needs at least `{3}Mi`.',
@@ -32,7 +32,7 @@ export default {
           base.repository,
           String(needed),
         ),
-      };
+      });
     },
   },
   outcomes: [

@@ -11,7 +11,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.containers[*].resources', 'spec.initContainers[*].resources'],
-    *check(resources, { pod }) {
+    check(resources, { pod, report }) {
       const requests = resources.get('requests');
       const request = requests?.get('memory');
       const limit = resources.at('limits', 'memory');
@@ -20,7 +20,7 @@ export default {
       if (request === undefined || limit === undefined || requested === undefined || limited === undefined) return;
       if (requested >= limited) return;
       const amount = limit.string ?? limit.number ?? '';
-      yield {
+      report({
         at: request.valueSpan,
         field: request.path,
         message: message(
@@ -41,7 +41,7 @@ export default {
             changes: [{ kind: 'remove', path: requests?.entries().length === 1 ? requests.path : request.path }],
           },
         ],
-      };
+      });
     },
   },
   outcomes: [

@@ -13,7 +13,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(_, { pod }) {
+    check(_, { pod, report }) {
       if (pod.partial) return;
       for (const container of pod.containers) {
         if (container.list === 'ephemeralContainers') continue;
@@ -22,7 +22,7 @@ export default {
         if ([resources, resources?.get('limits')].some((field) => field?.isMapping === false)) continue;
         if (resources?.at('limits', 'memory') !== undefined) continue;
         const isBare = resources?.get('requests') === undefined && resources?.get('limits') === undefined;
-        yield {
+        report({
           at: containerSpan(container),
           field: [...container.field.path, 'resources'],
           message: message(
@@ -32,7 +32,7 @@ export default {
             container.name ?? '?',
           ),
           fixes: [insertLimits(container)],
-        };
+        });
       }
     },
   },

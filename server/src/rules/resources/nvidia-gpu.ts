@@ -17,13 +17,13 @@ export default {
   gate: 'windows',
   pod: {
     watches: inLastingContainers(...AMOUNTS.map((amounts) => `resources.${amounts}[${NVIDIA}]`)),
-    *check(field, { pod }) {
+    check(field, { pod, report }) {
       const amount = quantityOf(field);
       const container = containerAround(pod, field);
       if (amount === undefined || amount <= 0 || container === undefined) return;
       const lists = AMOUNTS.flatMap((amounts) => container.field.at('resources', amounts) ?? []);
       const hasDirectX = lists.some((list) => DIRECTX_RESOURCES.some((name) => list.get(name) !== undefined));
-      yield {
+      report({
         at: field.span,
         message: message(
           '`{0}` of container `{1}` {effect}: the NVIDIA device plugin runs only on Linux nodes.',
@@ -43,7 +43,7 @@ export default {
                 }),
               },
             ],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'fails', phrase: 'keeps the pod Pending', seen: 'Insufficient nvidia.com/gpu' }],

@@ -10,16 +10,16 @@ export default {
   gate: 'windows',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
-    *check(field, { settings }) {
+    check(field, { settings, report }) {
       if (field.boolean !== true) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           '`runAsNonRoot` {effect}: Kubernetes {0} checks numeric user IDs on Windows.',
           settings.kubernetesVersion,
         ),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   outcomes: [

@@ -22,7 +22,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
-    *check(field, { object, pod, settings, facts, once }) {
+    check(field, { object, pod, settings, facts, once, report }) {
       if (field.boolean !== true) return;
       const administrators = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').filter(
         // The kubelet compares the whole name, so a name with a domain passes.
@@ -36,7 +36,7 @@ export default {
       const account = administrators.some(({ isHostProcess }) => isHostProcess)
         ? undefined
         : standardAccountFor(pod, containers);
-      yield {
+      report({
         at: field.span,
         ...(users.some((user) => user.string === NAME) ? { case: `the user name is spelled \`${NAME}\`` } : {}),
         message: message(
@@ -58,7 +58,7 @@ export default {
           // Without `runAsNonRoot`, Pod Security would deny the pod in such a namespace.
           ...(enforcedRestricted(object, settings.kubernetesVersion, facts) === undefined ? [removal(field)] : []),
         ],
-      };
+      });
     },
   },
   outcomes: [

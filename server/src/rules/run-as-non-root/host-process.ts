@@ -15,13 +15,13 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
-    *check(field, { pod, settings, once }) {
+    check(field, { pod, settings, once, report }) {
       if (field.boolean !== true) return;
       const affected = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').find(
         (container) => container.isHostProcess,
       );
       if (affected === undefined) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           '`runAsNonRoot` {effect}: HostProcess container `{0}` runs as an account of the node.',
@@ -31,7 +31,7 @@ export default {
           const hostProcess = once(pod.spec, hostProcessOf);
           return [removal(field, inheritedRemoval(pod, hostProcess, field), once(pod.spec, mayMatter))];
         },
-      };
+      });
     },
   },
   outcomes: [{ effect: 'ignored', since: '1.22' }],

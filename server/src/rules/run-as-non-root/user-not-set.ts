@@ -14,7 +14,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const securityContext = field.parent;
       if (field.boolean !== true || securityContext === undefined || pod.partial) return;
       const contexts = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot');
@@ -31,7 +31,7 @@ export default {
           (container) => effective(pod, container, 'windowsOptions', 'runAsUserName') === undefined,
         ),
       );
-      yield {
+      report({
         at: field.span,
         message: message(
           '`runAsNonRoot` {effect} on `{0}`: without `runAsUserName`, it runs as `ContainerAdministrator`.',
@@ -54,7 +54,7 @@ export default {
                   ],
                 },
               ],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'ignored', since: '1.20' }],

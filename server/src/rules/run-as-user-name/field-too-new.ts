@@ -10,16 +10,16 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
-    *check(field, { settings }) {
+    check(field, { settings, report }) {
       if (field.string === undefined) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           '`runAsUserName` {effect} in Kubernetes {0}: it is enabled by default in 1.17 and later.',
           settings.kubernetesVersion,
         ),
         fixes: [removal(field, [], true)],
-      };
+      });
     },
   },
   outcomes: [

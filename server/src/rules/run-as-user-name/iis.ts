@@ -17,7 +17,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const name = field.string;
       if (name === undefined || account(name) !== 'container-user') return;
       const contexts = contextsUnder(pod, settings.kubernetesVersion, field, 'windowsOptions', 'runAsUserName');
@@ -25,7 +25,7 @@ export default {
       const [first] = found;
       if (first === undefined) return;
       const containers = found.map(({ container }) => container);
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           '`runAsUserName: {0}` {effect}: `ServiceMonitor.exe` in `{1}` needs an administrator to start IIS.',
@@ -39,7 +39,7 @@ export default {
                 ? changeUserName(field, 'ContainerAdministrator')
                 : setUserName(containers),
             ],
-      };
+      });
     },
   },
   outcomes: [

@@ -14,7 +14,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const name = field.string;
       if (name === undefined || isUserNameUnknown(name) || userNameFaults(name).length > 0) return;
       // With an escape of YAML instead of a backslash, as in "NT AUTHORITY\NetworkService", the length is not the problem.
@@ -29,14 +29,14 @@ export default {
         )
       )
         return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           '`runAsUserName` {effect}: `{0}` has {1} characters, and the limit is 20.',
           name,
           String(name.length),
         ),
-      };
+      });
     },
   },
   outcomes: [

@@ -14,7 +14,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const name = field.string;
       const kind = account(name ?? '');
       if (name === undefined || (kind !== 'linux' && kind !== 'missing')) return;
@@ -28,14 +28,14 @@ export default {
         standardAccountFor(pod, containers),
         canBeAdministrator(pod, containers) ? 'ContainerAdministrator' : undefined,
       ];
-      yield {
+      report({
         at: field.valueSpan,
         message:
           kind === 'linux'
             ? message('User `{0}` exists on Linux, but not in Windows base images.', name)
             : message('User `{0}` is disabled or missing in the images of Microsoft.', name),
         fixes: names.flatMap((name) => (name === undefined ? [] : changeUserName(field, name))),
-      };
+      });
     },
   },
   outcomes: [

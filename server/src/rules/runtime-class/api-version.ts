@@ -13,14 +13,14 @@ export default {
       kind: 'RuntimeClass',
       group: 'node.k8s.io',
       watches: ['apiVersion'],
-      *check(field, { object }) {
+      check(field, { object, report }) {
         if (!['v1beta1', 'v1alpha1'].includes(object.version) || !isForWindows(object)) return;
-        yield {
+        report({
           at: field.valueSpan,
           case: `the version is \`${object.version}\``,
           message: message('`{0}` is no longer served: use `node.k8s.io/v1`.', field.source ?? ''),
           fixes: toV1(object),
-        };
+        });
       },
     },
   ],

@@ -12,10 +12,10 @@ export default {
       kind: 'RuntimeClass',
       group: 'node.k8s.io',
       watches: ['handler'],
-      *check(field, { object, settings }) {
+      check(field, { object, settings, report }) {
         const usesDocker = settings.containerRuntime === 'docker';
         if (field.string !== 'docker' || usesDocker || !isForWindows(object)) return;
-        yield {
+        report({
           at: field.valueSpan,
           message: message('Handler `docker` works only on nodes with dockershim.'),
           fixes: [
@@ -25,7 +25,7 @@ export default {
               changes: [{ kind: 'replace', path: field.path, value: 'runhcs-wcow-process' }],
             },
           ],
-        };
+        });
       },
     },
   ],

@@ -12,15 +12,15 @@ export default {
       kind: 'RuntimeClass',
       group: 'node.k8s.io',
       watches: ['handler'],
-      *check(field, { object }) {
+      check(field, { object, report }) {
         const handler = field.string ?? '';
         // Some Linux runtimes use a hypervisor, too.
         const isHyperV = /hyper-?v(?!isor)/i.test(handler) || (/hypervisor/i.test(handler) && isForWindows(object));
         if (!isHyperV) return;
-        yield {
+        report({
           at: field.valueSpan,
           message: message('Handler `{0}` uses Hyper-V isolation, which Kubernetes does not support.', handler),
-        };
+        });
       },
     },
   ],

@@ -13,7 +13,7 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: ['spec.nodeSelector'],
-    *check(nodeSelector, { pod, verdict, facts }) {
+    check(nodeSelector, { pod, verdict, facts, report }) {
       const { runtimeClass, cause } = nodeConstraint(pod, facts);
       if (runtimeClass === undefined) return;
       const isWindows = verdict.os === 'windows' || isWindowsClass(runtimeClass);
@@ -24,7 +24,7 @@ export default {
         if (isPlaceholder(podValue) || isPlaceholder(classValue)) continue;
         // If no node has one of the values, scheduling/node-os-value reports it.
         if (isOsKey(key) ? cause === 'os-value' : !isWindows) continue;
-        yield {
+        report({
           at: field.valueSpan,
           field: field.path,
           message: message(
@@ -45,7 +45,7 @@ export default {
             },
             { title: t`Remove \`${key}\``, safety: 'review', changes: [{ kind: 'remove', path: field.path }] },
           ],
-        };
+        });
       }
     },
   },

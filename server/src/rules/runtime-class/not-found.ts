@@ -1,5 +1,5 @@
 import type { Rule } from '../../lint/rule.ts';
-import { misspelledName } from '../../rule-kit/missing-object.ts';
+import { checkName } from '../../rule-kit/missing-object.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
@@ -9,7 +9,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.runtimeClassName'],
-    check: (field, { facts }) => misspelledName(field, 'RuntimeClass', facts),
+    check: (field, { facts, report }) => checkName(field, 'RuntimeClass', facts, null, report),
   },
   outcomes: [
     {

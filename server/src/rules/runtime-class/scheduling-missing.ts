@@ -19,18 +19,18 @@ export default {
       kind: 'RuntimeClass',
       group: 'node.k8s.io',
       watches: ['handler', 'spec.runtimeHandler'],
-      *check(field, { object, settings }) {
+      check(field, { object, settings, report }) {
         const isFirst = field === handlerOf(object);
         if (!isFirst || !isForWindows(object) || Object.keys(classNodeSelector(object)).length > 0) return;
         // A half-typed value may be a list.
         if (field.parent?.get('scheduling')?.isSequence) return;
         const path = [...object.field.path, ...(field.key === 'handler' ? [] : ['spec']), 'scheduling', 'nodeSelector'];
-        yield {
+        report({
           at: objectSpan(object),
           field: path,
           message: message('This RuntimeClass for Windows has no node selector.'),
           fixes: builds(object, settings).map((build) => selectNodes(path, build)),
-        };
+        });
       },
     },
   ],

@@ -1,5 +1,5 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
+import { type Field, type Fix, message, type Report, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
 import { ARCH_LABEL, BETA_ARCH_LABEL } from '../../windows/node-constraint.ts';
@@ -13,13 +13,16 @@ export default {
   gate: 'windows',
   pod: {
     watches: [`spec.nodeSelector[${ARCH_LABEL}]`, `spec.nodeSelector[${BETA_ARCH_LABEL}]`, TERMS],
-    *check(field) {
-      if (field.isScalar) return yield* wrongArchitecture(field);
+    check(field, { report }) {
+      if (field.isScalar) {
+        checkArchitecture(field, report);
+        return;
+      }
       // Terms are alternatives: one that allows amd64 is enough.
       const terms = field.items();
       const excluding = terms.flatMap((term) => term.get('matchExpressions')?.find(excludesAmd64) ?? []);
       const [first] = excluding;
-      if (first !== undefined && excluding.length === terms.length) yield* excludedByExpression(first);
+      if (first !== undefined && excluding.length === terms.length) checkExpression(first, report);
     },
   },
   outcomes: [
@@ -54,28 +57,31 @@ function excludesAmd64(expression: Field): boolean {
   }
 }
 
-function* excludedByExpression(expression: Field): Iterable<Problem> {
+function checkExpression(expression: Field, report: Report): void {
   const operator = expression.get('operator');
   const [value, ...others] = expression.get('values')?.items() ?? [];
   if (operator === undefined) return;
-  if (operator.string === 'In' && value !== undefined) return yield* wrongArchitecture(value);
+  if (operator.string === 'In' && value !== undefined) {
+    checkArchitecture(value, report);
+    return;
+  }
   const change: Fix = {
     title: 'Change `NotIn` to `In`',
     safety: 'review',
     changes: [{ kind: 'replace', path: operator.path, value: 'In' }],
   };
-  yield {
+  report({
     at: operator.valueSpan,
     field: operator.path,
     message: message('This node affinity matches no Windows node because it excludes amd64.'),
     fixes: operator.string === 'NotIn' && others.length === 0 ? [change] : [],
-  };
+  });
 }
 
-function* wrongArchitecture(field: Field): Iterable<Problem> {
+function checkArchitecture(field: Field, report: Report): void {
   const value = field.string;
   if (value === undefined || value === 'amd64' || isPlaceholder(value)) return;
-  yield {
+  report({
     at: field.valueSpan,
     field: field.path,
     message: message('Architecture `{0}` matches no Windows node.', value),
@@ -86,5 +92,5 @@ function* wrongArchitecture(field: Field): Iterable<Problem> {
         changes: [{ kind: 'replace', path: field.path, value: 'amd64' }],
       },
     ],
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
+import { type Field, type Fix, message, type Report, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
 import { nodesSelected } from '../../windows/node-constraint.ts';
@@ -17,16 +17,16 @@ export default {
       `${AFFINITY}.*.nodeSelectorTerms[*].matchExpressions[*].key`,
       `${AFFINITY}.*[*].preference.matchExpressions[*].key`,
     ],
-    check: (field) => deprecated(field),
+    check: (field, { report }) => checkLabel(field, report),
   },
   objects: [
     {
       kind: 'RuntimeClass',
       group: 'node.k8s.io',
       watches: LABELS.map((label) => `scheduling.nodeSelector[beta.kubernetes.io/${label}]`),
-      *check(field) {
+      check(field, { report }) {
         const selector = field.parent?.stringMap() ?? {};
-        if (nodesSelected(selector) === 'windows') yield* deprecated(field);
+        if (nodesSelected(selector) === 'windows') checkLabel(field, report);
       },
     },
   ],
@@ -48,7 +48,7 @@ remove them.`,
   ],
 } satisfies Rule;
 
-function* deprecated(field: Field): Iterable<Problem> {
+function checkLabel(field: Field, report: Report): void {
   // In an affinity, the label is the value of `key`, in a selector it is the key itself.
   const inAffinity = field.key === 'key';
   const label = inAffinity ? (field.string ?? '') : String(field.key);
@@ -70,9 +70,9 @@ function* deprecated(field: Field): Iterable<Problem> {
     changes: [{ kind: 'remove', path: field.path }],
   };
   const isSame = replacement?.text !== undefined && replacement.text === field.text;
-  yield {
+  report({
     at: inAffinity ? field.valueSpan : field.span,
     message: message('`{0}` is deprecated: use `{1}` instead.', label, newLabel),
     fixes: replacement === undefined ? [rename] : isSame ? [remove] : [],
-  };
+  });
 }

@@ -12,7 +12,7 @@ export default {
   gate: 'any',
   pod: {
     watches: CLOUD_OS_LABELS.map(({ key }) => `spec.nodeSelector[${key}]`),
-    *check(field) {
+    check(field, { report }) {
       const label = String(field.key);
       const value = field.source;
       const known = [...(cloudOsLabel(label)?.values.keys() ?? [])];
@@ -26,7 +26,7 @@ export default {
         safety: 'review',
         changes: [{ kind: 'replace', path: field.path, value: intended }],
       };
-      yield {
+      report({
         at: field.valueSpan,
         ...(isNumber ? { case: 'the value is a number' } : {}),
         ...(isValid ? {} : { case: 'the value is not a valid label value', field: field.path.slice(0, -1) }),
@@ -34,7 +34,7 @@ export default {
           ? message('`{0}` is a number, but label values must be strings.', value)
           : message('`{0}: {1}` {effect}: the value is spelled `{2}`.', label, shown, intended),
         fixes: [fix],
-      };
+      });
     },
   },
   outcomes: [

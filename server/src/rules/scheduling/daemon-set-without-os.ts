@@ -18,7 +18,7 @@ export default {
   withoutEvidence: ['DaemonSet'],
   pod: {
     watches: ['spec'],
-    *check(spec, { object, pod, verdict, settings, facts }) {
+    check(spec, { object, pod, verdict, settings, facts, report }) {
       if (object.kind !== 'DaemonSet' || pod.partial || spec.holdsActions || spec.get('os') !== undefined) return;
       const { nodes, evidence, isUndetermined, isClassMissing } = nodeConstraint(pod, facts);
       const isForWindows = verdict.evidence.some((item) => item.says === 'windows' && isAtLeast(item, 'medium'));
@@ -26,13 +26,13 @@ export default {
       if (!settings.mixedCluster && !hasNodesOfBoth(facts)) return;
       if (isKeptOffWindows(pod, settings, facts)) return;
       const name = object.field.at('metadata', 'name');
-      yield {
+      report({
         at: name?.valueSpan ?? spec.span,
         field: [...spec.path, 'nodeSelector'],
         ...(settings.mixedCluster ? { case: MIXED } : {}),
         message: message('This DaemonSet runs on both the Windows and the Linux nodes of the cluster.'),
         fixes: verdict.os === 'windows' || verdict.os === 'linux' ? [selectOs(pod, verdict.os)] : [],
-      };
+      });
     },
   },
   outcomes: [

@@ -11,16 +11,16 @@ export default {
   gate: 'windows',
   pod: {
     watches: [`spec.nodeSelector[${WINDOWS_BUILD_LABEL}]`],
-    *check(field, { settings }) {
+    check(field, { settings, report }) {
       if (providerOf(settings) !== 'eks' || buildOfLabel(field.string ?? '') !== SERVER_2025) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           '`windows-build: {0}` has no AMI of EKS with Kubernetes {1}.',
           field.string ?? '',
           settings.kubernetesVersion,
         ),
-      };
+      });
     },
   },
   outcomes: [

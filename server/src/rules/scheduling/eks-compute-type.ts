@@ -16,7 +16,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: ['spec'],
-    *check(spec, { pod, verdict, facts }) {
+    check(spec, { pod, verdict, facts, report }) {
       const [required] = requiredValues(pod, facts, COMPUTE_TYPE);
       const [value = '', ...others] = required?.values ?? [];
       const type = LINUX_TYPES.get(value);
@@ -25,11 +25,11 @@ export default {
       // nodeName bypasses the scheduler. A shell such as `pwsh` exists on Linux, too.
       const isEnough = verdict.certainty === 'assumed' || (evidence !== undefined && isAtLeast(evidence, 'medium'));
       if (spec.get('nodeName') !== undefined || !isEnough) return;
-      yield {
+      report({
         at: required.at,
         field: required.field,
         message: message('`{0}: {1}` {effect}: {2} has no Windows nodes.', COMPUTE_TYPE, value, type),
-      };
+      });
     },
   },
   outcomes: [

@@ -18,7 +18,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { pod, settings, facts }) {
+    check(spec, { pod, settings, facts, report }) {
       if (pod.partial) return;
       const isEks =
         providerOf(settings) === 'eks' || EKS_LABELS.some((key) => requiredPresence(pod, facts, key).length > 0);
@@ -35,12 +35,12 @@ export default {
         ({ field }) => field.at('resources', 'limits', ADDRESS) !== undefined,
       );
       if (affinity === undefined || 'uri' in affinity || requestsAddress) return;
-      yield {
+      report({
         at: affinity,
         field: [...spec.path, 'nodeSelector'],
         message: message('Node affinity selects the Windows nodes, but Amazon EKS reads only `nodeSelector`.'),
         fixes: [selectOs(pod, 'windows')],
-      };
+      });
     },
   },
   outcomes: [

@@ -15,7 +15,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { pod, facts }) {
+    check(spec, { pod, facts, report }) {
       // nodeName bypasses the scheduler.
       if (spec.get('nodeName') !== undefined) return;
       const roles = ROLES.flatMap((key) =>
@@ -37,12 +37,12 @@ export default {
       const [first] = [...roles, ...modes];
       if (first?.field === undefined) return;
       const selected = spec.at('nodeSelector', first.key);
-      yield {
+      report({
         at: first.at,
         field: first.field,
         message: message('`{0}` {effect}: {1} only on Linux.', first.label, t(first.nodes)),
         fixes: selected === undefined ? [] : [{ ...removal(selected), safety: 'review' }],
-      };
+      });
     },
   },
   outcomes: [

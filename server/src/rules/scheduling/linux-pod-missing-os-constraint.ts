@@ -14,7 +14,7 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, pod, verdict, settings, facts }) {
+    check(spec, { object, pod, verdict, settings, facts, report }) {
       if (!settings.mixedCluster || pod.partial || spec.holdsActions || spec.get('nodeName') !== undefined) return;
       // Another rule reports DaemonSets.
       if (object.kind === 'DaemonSet' && spec.get('os') === undefined) return;
@@ -23,19 +23,19 @@ export default {
       const [evidence] = verdict.evidence;
       const field = [...spec.path, 'nodeSelector'];
       if (evidence === undefined) {
-        yield {
+        report({
           at: objectSpan(object),
           field,
           message: message('No Linux or Windows node selector: the pod {effect}.'),
           fixes: [selectOs(pod, 'linux'), selectOs(pod, 'windows')],
-        };
+        });
       } else if (isForLinux(verdict) && evidence.kind !== 'directive' && !('uri' in evidence.at)) {
-        yield {
+        report({
           at: evidence.at,
           field,
           message: message('No Linux node selector: the pod {effect}.'),
           fixes: [selectOs(pod, 'linux')],
-        };
+        });
       }
     },
   },

@@ -28,7 +28,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: ['spec'],
-    *check(spec, { pod, verdict, settings, facts }) {
+    check(spec, { pod, verdict, settings, facts, report }) {
       const evidence = verdict.evidence[0];
       // With a directive, the selector is added elsewhere, by Helm values or a Kustomize patch.
       if (evidence === undefined || evidence.says !== 'windows' || evidence.kind === 'directive') return;
@@ -53,7 +53,7 @@ export default {
       const isAdmitted = evidence.kind !== 'os.name' && !imageSystems.includes('windows');
       const startsOnLinux = isAdmitted && imageSystems.includes('linux');
       const mayStart = isAdmitted && WINDOWS_SETTINGS.includes(evidence.kind);
-      yield {
+      report({
         // Where the selector is inserted.
         at: spec.get('nodeSelector')?.span ?? spec.span,
         cause: evidence.at,
@@ -72,7 +72,7 @@ export default {
           withVolumes.pool?.os === 'linux' || withVolumes.nodes !== 'both' || startsOnLinux
             ? []
             : selections(pod, { settings, facts }),
-      };
+      });
     },
   },
   outcomes: [

@@ -12,7 +12,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { pod, settings, facts }) {
+    check(spec, { pod, settings, facts, report }) {
       const taint = taintOf(settings.taint);
       if (taint === undefined || pod.partial || tolerates(pod, taint)) return;
       // PreferNoSchedule does not prevent scheduling, and nodeName bypasses the scheduler: only NoExecute evicts the pod.
@@ -21,13 +21,13 @@ export default {
       const { runtimeClass, isClassMissing } = nodeConstraint(pod, facts);
       const classAddsTolerations = isClassMissing || (runtimeClass?.tolerations.length ?? 0) > 0;
       if (classAddsTolerations || isToleratedByGke(pod, taint, settings)) return;
-      yield {
+      report({
         at: (spec.get('tolerations') ?? spec.get('nodeSelector') ?? spec).span,
         field: [...spec.path, 'tolerations'],
         ...(spec.get('nodeName') === undefined ? {} : { case: '`nodeName` is set' }),
         message: message('Missing toleration for `{0}`: the pod {effect}.', taintText(taint)),
         fixes: [tolerate(pod, taint)],
-      };
+      });
     },
   },
   outcomes: [

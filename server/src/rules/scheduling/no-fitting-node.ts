@@ -2,7 +2,7 @@ import type { Requirement } from '../../kubernetes/node-selection.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { podRequests } from '../../kubernetes/requests.ts';
 import { isToleratedBy, type Taint, taintText, tolerates } from '../../kubernetes/toleration.ts';
-import { message, type PodContext, type Problem, type Rule } from '../../lint/rule.ts';
+import { message, type PodContext, type Problem, type Reporter, type Rule } from '../../lint/rule.ts';
 import { taintOf } from '../../lint/settings/settings.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { addedTolerations, tolerate } from '../../rule-kit/tolerate.ts';
@@ -25,7 +25,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, context) {
+    check(spec, context) {
       const { object, pod, facts } = context;
       const nodes = windowsNodes(facts);
       const { isUndetermined, isClassMissing, isVirtual, nodes: kinds } = nodeConstraint(pod, facts);
@@ -34,12 +34,12 @@ export default {
       const nodeName = spec.get('nodeName');
       if (nodeName !== undefined) {
         const named = nodes.filter(({ name }) => name === nodeName.string);
-        yield* imageProblems(context, { nodes: named, kinds: named });
+        checkImages(context, { nodes: named, kinds: named });
         return;
       }
       // Other rules report selectors that no Windows node can match.
       if (kinds === 'linux' || kinds === 'none') return;
-      yield* problems(context, nodes);
+      checkNodes(context, nodes);
     },
   },
   outcomes: [
@@ -74,8 +74,10 @@ Taints that exist for some time, and what a template or another controller may a
   ],
 } satisfies Rule;
 
-/** What keeps a pod from all of these nodes. Nothing here visits all of them: there may be thousands of pods and nodes. */
-function* problems(context: PodContext, nodes: readonly WindowsNode[]): Generator<Problem> {
+/**
+ * Reports what keeps a pod from all of these nodes. Nothing here visits all of them: there may be thousands of pods and nodes.
+ */
+function checkNodes(context: PodContext & Reporter, nodes: readonly WindowsNode[]): void {
   const { object, pod, settings, facts } = context;
   const { selection } = selectionOf(pod.spec, facts);
   const selected = selectedNodes(facts, selection);
@@ -85,10 +87,10 @@ function* problems(context: PodContext, nodes: readonly WindowsNode[]): Generato
   // `scheduling/missing-toleration` reports the taint of the settings.
   if (usable.nodes.length < selected.length && isKeptOffByTaint(context)) return;
   if (usable.nodes.length > 0) {
-    yield* imageProblems(context, usable);
-    yield* requestProblem(context, usable.kinds);
-  } else if (selected.length === 0) yield selectorProblem(context);
-  else yield taintProblem(context, selected, usable.untolerated);
+    checkImages(context, usable);
+    checkRequests(context, usable.kinds);
+  } else if (selected.length === 0) context.report(selectorProblem(context));
+  else context.report(taintProblem(context, selected, usable.untolerated));
 }
 
 /** Whether the pod does not tolerate the taint of the settings. */
@@ -98,10 +100,10 @@ function isKeptOffByTaint({ pod, settings, facts }: PodContext): boolean {
   return !isToleratedBy(addedTolerations(pod, settings, facts), taint);
 }
 
-function* imageProblems(
-  { pod, verdict, settings, facts }: PodContext,
+function checkImages(
+  { pod, verdict, settings, facts, report }: PodContext & Reporter,
   { nodes, kinds }: Pick<UsableNodes, 'nodes' | 'kinds'>,
-): Iterable<Problem> {
+): void {
   const constraint = nodeConstraint(pod, facts);
   // `image/build-mismatch-with-node` compares images with a build that the pod selects.
   if (constraint.hostBuilds !== undefined || hasOwnKernel(constraint) || isIsolationUnknown(constraint)) return;
@@ -116,7 +118,7 @@ function* imageProblems(
     )
       continue;
     const versions = hosts.flatMap((host) => (host === undefined ? [] : labelOfBuild(host))).join(', ');
-    yield {
+    report({
       at: field.valueSpan,
       field: field.path,
       case: BUILD,
@@ -126,7 +128,7 @@ function* imageProblems(
         namesOf(nodes),
         versions,
       ),
-    };
+    });
   }
 }
 
@@ -179,7 +181,7 @@ function taintsText(taints: readonly Taint[]): string {
   return taints.length > MAX_TAINTS ? t`${shown} and ${taints.length - MAX_TAINTS} more` : shown;
 }
 
-function* requestProblem({ pod }: PodContext, nodes: readonly WindowsNode[]): Iterable<Problem> {
+function checkRequests({ pod, report }: PodContext & Reporter, nodes: readonly WindowsNode[]): void {
   const known = nodes.flatMap(({ allocatable }) => (allocatable === undefined ? [] : [allocatable]));
   // A pod-level request replaces those of the containers.
   if (known.length < nodes.length || pod.spec.get('resources') !== undefined) return;
@@ -194,11 +196,11 @@ function* requestProblem({ pod }: PodContext, nodes: readonly WindowsNode[]): It
     return t`\`${name}\` ${amountText(name, amount)} (at most ${amountText(name, most)})`;
   });
   const place = placeOfRequest(pod, (always[0] ?? often[0])?.[0]);
-  yield {
+  report({
     at: place.span,
     field: place.path,
     message: message('No given Windows node has the requested {0}. The pod {effect}.', list.join(', ')),
-  };
+  });
 }
 
 /** Huge pages have a rule of their own, and a quantity without a name is not a resource of a node. */

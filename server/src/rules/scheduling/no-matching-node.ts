@@ -18,7 +18,7 @@ export default {
   withoutEvidence: ['nodeSelectorTerms'],
   pod: {
     watches: ['spec'],
-    *check(spec, { pod, settings, facts }) {
+    check(spec, { pod, settings, facts, report }) {
       const { nodesByOsLabels, isUndetermined, invalid, cause, evidence } = nodeConstraint(pod, facts);
       // The API server rejects the pod before it is scheduled.
       if (invalid) return;
@@ -30,7 +30,7 @@ export default {
       const [first] = evidence.flatMap(({ at, text, field }) => ('uri' in at ? [] : { at, text, field }));
       const at = first?.at ?? spec.get('runtimeClassName')?.span;
       if (at === undefined) return;
-      yield {
+      report({
         at,
         field: first?.field ?? [...spec.path, 'runtimeClassName'],
         message: message(
@@ -41,7 +41,7 @@ export default {
         related: evidence
           .filter((related) => related.at !== first?.at)
           .map(({ at: span, text }) => ({ at: span, message: t`Also required: ${text}` })),
-      };
+      });
     },
   },
   outcomes: [

@@ -10,7 +10,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: ['spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'],
-    *check(terms, { pod, verdict, facts }) {
+    check(terms, { pod, verdict, facts, report }) {
       const { nodes, isUndetermined, isClassMissing, evidence } = nodeConstraint(pod, facts);
       const isStronger = verdict.evidence.some(
         (item) =>
@@ -21,10 +21,10 @@ export default {
       );
       const allowsWindows = evidence.some(({ origin, says }) => origin === 'nodeAffinity' && says !== 'linux');
       if (nodes !== 'both' || isUndetermined || isClassMissing || isStronger || !allowsWindows) return;
-      yield {
+      report({
         at: terms.span,
         message: message('These node selector terms also allow Linux nodes: a node has to match only one term.'),
-      };
+      });
     },
   },
   outcomes: [{ effect: 'differs', result: 'The pod can be scheduled on Windows or Linux nodes.' }],

@@ -12,18 +12,18 @@ export default {
   gate: 'any',
   pod: {
     watches: ['spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution'],
-    *check(preferred, { pod, verdict, facts }) {
+    check(preferred, { pod, verdict, facts, report }) {
       if (verdict.os !== 'unknown' && verdict.os !== 'windows') return;
       const evidence = verdict.evidence.find((item) => item.kind === 'preferredAffinity' && item.says === 'windows');
       const isStronger = verdict.evidence.some((item) => item.says === 'windows' && isAtLeast(item, 'medium'));
       const { nodes, isUndetermined, isClassMissing } = nodeConstraint(pod, facts);
       if (nodes !== 'both' || isUndetermined || isClassMissing || pod.spec.get('nodeName') !== undefined) return;
       if (evidence === undefined || isStronger) return;
-      yield {
+      report({
         at: preferred.span,
         message: message('This node affinity prefers Windows nodes but does not require them.'),
         fixes: [selectOs(pod, 'windows')],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'differs', result: 'The pod can also be scheduled on Linux nodes.' }],

@@ -1,7 +1,7 @@
 import { isLabelValue } from '../../kubernetes/labels.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
-import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
+import { type Field, type Fix, message, type Report, type Rule } from '../../lint/rule.ts';
 import { INVALID_LABEL_VALUE, LABEL_VALUES_SOURCE, NOT_A_LABEL_VALUE } from '../../rule-kit/label-values.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
@@ -25,14 +25,14 @@ export default {
       `spec.nodeSelector[${BETA_OS_LABEL}]`,
       `${TERMS}.matchExpressions[*].values`,
     ],
-    *check(field, { pod, facts }) {
-      if (field.isScalar) yield* wrongValue(field, String(field.key), pod);
+    check(field, { pod, facts, report }) {
+      if (field.isScalar) checkValue(field, String(field.key), pod, report);
       const key = field.parent?.get('key')?.string;
       const isOs = key === OS_LABEL || key === BETA_OS_LABEL;
       const [value, ...others] = field.items();
       if (!isOs || value === undefined || others.length > 0 || field.parent?.get('operator')?.string !== 'In') return;
       // Another term of the affinity may still match a node.
-      if (nodeConstraint(pod, facts).nodes === 'none') yield* wrongValue(value, key, pod);
+      if (nodeConstraint(pod, facts).nodes === 'none') checkValue(value, key, pod, report);
     },
   },
   outcomes: [
@@ -69,7 +69,7 @@ The API server rejects a value that no label can have, such as \`"windows "\` wi
   sources: [docs.labels('#kubernetes-io-os'), code(LABEL_VALUES_SOURCE), code(AFFINITY_VALUES_SOURCE)],
 } satisfies Rule;
 
-function* wrongValue(field: Field, label: string, { spec }: Pod): Iterable<Problem> {
+function checkValue(field: Field, label: string, { spec }: Pod, report: Report): void {
   const value = field.string;
   if (value === undefined || SYSTEMS.includes(value) || isPlaceholder(value)) return;
   const lower = value.trim().toLowerCase();
@@ -86,11 +86,11 @@ function* wrongValue(field: Field, label: string, { spec }: Pod): Iterable<Probl
     // The API server reports the values of a node selector on the whole selector.
     field: isInSelector ? field.path.slice(0, -1) : field.path,
   };
-  yield {
+  report({
     at: field.valueSpan,
     ...(spec.get('nodeName') === undefined ? {} : { case: '`nodeName` is set' }),
     ...(isValid ? {} : invalid),
     message: message('`{0}: {1}` {effect}: the value must be `windows` or `linux`.', label, shown),
     fixes: SYSTEMS.includes(lower) ? [fix] : [],
-  };
+  });
 }

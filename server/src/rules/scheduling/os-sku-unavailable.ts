@@ -13,11 +13,11 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.nodeSelector[kubernetes.azure.com/os-sku]'],
-    *check(field, { settings }) {
+    check(field, { settings, report }) {
       const value = field.string ?? '';
       if (!OS_SKUS.has(value)) return;
       const removed = removalOf(value, settings.date);
-      yield {
+      report({
         at: field.valueSpan,
         case: removed === undefined ? `the value is \`${value}\`` : REMOVED,
         message:
@@ -30,7 +30,7 @@ export default {
                   value,
                   settings.kubernetesVersion,
                 ),
-      };
+      });
     },
   },
   outcomes: [

@@ -23,7 +23,7 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: ['spec'],
-    *check(_, { pod, verdict }) {
+    check(_, { pod, verdict, report }) {
       const { object } = pod;
       const template = workloadKind(object.kind)?.template;
       if (template === undefined || pod.embedded) return;
@@ -33,12 +33,12 @@ export default {
         for (const [key, namesWindows] of FIELDS) {
           const field = owner?.get(key);
           if (field === undefined || !(isWindows || namesWindows(field))) continue;
-          yield {
+          report({
             at: field.span,
             field: field.path,
             message: message('`{0}` {effect} here: it belongs in `{1}`.', key, [...template, 'spec'].join('.')),
             fixes: () => moveIntoTemplate(pod, field, key),
-          };
+          });
         }
       }
     },

@@ -16,7 +16,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.tolerations[*].value'],
-    *check(field, { pod, settings, facts }) {
+    check(field, { pod, settings, facts, report }) {
       const [key, value] = [field.parent?.get('key')?.string, field.string];
       if (key === undefined || value === undefined) return;
       const isTolerated = (spelling: string) =>
@@ -32,7 +32,7 @@ export default {
       if (spellings.length === 0 || alike.some(isTolerated)) return;
       const list = spellings.map((spelling) => `\`${spelling}\``).join(', ');
       const effect = EFFECTS.find((known) => known === field.parent?.get('effect')?.string);
-      yield {
+      report({
         at: field.valueSpan,
         ...(isOfNodes ? {} : { case: 'other manifests use a different value' }),
         message: isOfNodes
@@ -55,7 +55,7 @@ export default {
           // If the taint of the nodes is unknown, offer both.
           ...(isOfNodes || effect === undefined ? [] : [tolerate(pod, { key, value: spelling, effect })]),
         ]),
-      };
+      });
     },
   },
   outcomes: [

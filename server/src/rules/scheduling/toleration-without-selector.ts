@@ -10,7 +10,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: ['spec.tolerations'],
-    *check(tolerations, { pod, verdict, facts }) {
+    check(tolerations, { pod, verdict, facts, report }) {
       const evidence = verdict.evidence.find(({ kind }) => kind === 'toleration');
       const { nodes, isUndetermined, isClassMissing } = nodeConstraint(pod, facts);
       if (pod.partial || nodes !== 'both' || isUndetermined || isClassMissing || pod.spec.get('nodeName') !== undefined)
@@ -20,14 +20,14 @@ export default {
         verdict.evidence.some((item) => item.says === 'windows' && item.kind !== 'toleration')
       )
         return;
-      yield {
+      report({
         at: tolerations.span,
         message: message(
           'This pod tolerates the taint `{0}` but does not select Windows nodes.',
           evidence.text.replace('toleration of ', ''),
         ),
         fixes: [selectOs(pod, 'windows')],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'differs', result: 'The pod can also be scheduled on Linux nodes.' }],

@@ -15,7 +15,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
-    *check(field, { pod, facts, settings }) {
+    check(field, { pod, facts, settings, report }) {
       const build = windowsBuild(buildOfLabel(field.string ?? '') ?? 0);
       if (build?.label === undefined) return;
       const isOver = hasEnded(build, settings.date);
@@ -23,11 +23,11 @@ export default {
       // A virtual kubelet starts containers without a node; a placeholder or template may select one.
       const { isVirtual, isUndetermined } = nodeConstraint(pod, facts);
       if (isVirtual || isUndetermined) return;
-      yield {
+      report({
         at: field.valueSpan,
         case: isOver ? OVER : lacksServer2019(settings) ? ON_AKS : SERVER_2019_BUILD,
         message: message('`{0}` selects nodes that are no longer supported: {1}.', build.label, build.product),
-      };
+      });
     },
   },
   outcomes: [

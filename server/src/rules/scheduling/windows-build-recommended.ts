@@ -29,7 +29,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, context) {
+    check(spec, context) {
       const { object, pod, verdict, settings, facts } = context;
       const builds = facts.ask(derived(nodeBuilds, null));
       if (builds.length < 2 || pod.partial || spec.get('nodeName') !== undefined) return;
@@ -44,7 +44,7 @@ export default {
       const { selection } = selectionOf(pod.spec, facts);
       const wrong = wrongNode(context, selection);
       if (wrong === undefined && (selectsPool(selection) || selectsByName(selection))) return;
-      yield {
+      context.report({
         at: spec.get('nodeSelector')?.span ?? spec.span,
         field: [...spec.path, 'nodeSelector'],
         ...(wrong === undefined ? {} : { case: WRONG_NODE }),
@@ -65,7 +65,7 @@ export default {
           buildChoices(pod, { settings, facts }).flatMap((choice) =>
             choice !== undefined && builds.includes(choice.build) ? selectBuild(pod, choice) : [],
           ),
-      };
+      });
     },
   },
   outcomes: [

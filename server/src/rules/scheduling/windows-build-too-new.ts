@@ -8,15 +8,15 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
-    *check(field, { settings }) {
-      yield {
+    check(field, { settings, report }) {
+      report({
         at: field.span,
         message: message(
           '`{1}` is not set by the kubelet in Kubernetes {0}.',
           settings.kubernetesVersion,
           String(field.key),
         ),
-      };
+      });
     },
   },
   outcomes: [

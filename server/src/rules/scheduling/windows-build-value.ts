@@ -1,6 +1,6 @@
 import { isLabelValue } from '../../kubernetes/labels.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
+import { type Field, type Fix, message, type Report, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings/settings.ts';
 import { INVALID_LABEL_VALUE, LABEL_VALUES_SOURCE, NOT_A_LABEL_VALUE } from '../../rule-kit/label-values.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
@@ -15,14 +15,14 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
-    check: (field, { settings }) => wrongBuild(field, settings),
+    check: (field, { settings, report }) => checkBuild(field, settings, report),
   },
   objects: [
     {
       kind: 'RuntimeClass',
       group: 'node.k8s.io',
       watches: ['scheduling.nodeSelector[node.kubernetes.io/windows-build]'],
-      check: (field, { settings }) => wrongBuild(field, settings),
+      check: (field, { settings, report }) => checkBuild(field, settings, report),
     },
   ],
   outcomes: [
@@ -54,7 +54,7 @@ before 1809. Use the label value of your nodes, which \`kubectl get nodes -L nod
   sources: [docs.labels('#nodekubernetesiowindows-build'), docs.windowsGuide, code(LABEL_VALUES_SOURCE)],
 } satisfies Rule;
 
-function* wrongBuild(field: Field, settings: Settings): Iterable<Problem> {
+function checkBuild(field: Field, settings: Settings, report: Report): void {
   const value = field.source;
   if (value === undefined || isPlaceholder(value)) return;
   const build = buildOfLabel(value);
@@ -65,7 +65,7 @@ function* wrongBuild(field: Field, settings: Settings): Iterable<Problem> {
   const isNumber = field.number !== undefined;
   const isValid = isLabelValue(value);
   const shown = isValid ? value : JSON.stringify(value);
-  yield {
+  report({
     at: field.valueSpan,
     ...(isNumber ? { case: 'the value is a number' } : {}),
     ...(isValid ? {} : { case: 'the value is not a valid label value', field: field.path.slice(0, -1) }),
@@ -81,5 +81,5 @@ function* wrongBuild(field: Field, settings: Settings): Iterable<Problem> {
         changes: [{ kind: 'replace', path: field.path, value: labelOfBuild(release.build) }],
       }),
     ),
-  };
+  });
 }

@@ -12,7 +12,7 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: ['spec'],
-    *check(spec, { pod, facts }) {
+    check(spec, { pod, facts, report }) {
       const { cause, evidence } = nodeConstraint(pod, facts);
       if (cause !== 'windows-build-with-linux') return;
       const builds = evidence.filter(({ key }) => key === WINDOWS_BUILD_LABEL);
@@ -25,7 +25,7 @@ export default {
         const field = spec.at('nodeSelector', label);
         return field?.string === 'linux' ? [field] : [];
       });
-      yield {
+      report({
         at,
         field: first?.field ?? [...spec.path, 'runtimeClassName'],
         ...(spec.get('nodeName') === undefined ? {} : { case: '`nodeName` is set' }),
@@ -35,7 +35,7 @@ export default {
           ...linux.slice(0, 1).map((item) => ({ at: item.at, message: t`Selects Linux nodes: ${item.text}` })),
         ].filter((related) => related.at !== at),
         fixes: linuxSelectors.map((field) => changeValue(field, 'windows')),
-      };
+      });
     },
   },
   outcomes: [

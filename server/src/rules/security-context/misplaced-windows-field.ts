@@ -17,13 +17,13 @@ export default {
   withoutEvidence: 'silent',
   pod: {
     watches: ['spec'],
-    *check(spec, context) {
+    check(spec, context) {
       // Next to a half-typed line, it may be elsewhere.
       if (spec.document.errors.length > 0) return;
       for (const misplaced of misplacedFields(context.pod)) {
         const { field, key, parent } = misplaced;
         const written = String(field.key);
-        yield {
+        context.report({
           at: field.span,
           field: field.path,
           ...(context.pod.embedded ? { case: 'a custom resource contains the pod' } : {}),
@@ -34,7 +34,7 @@ export default {
                 ? message('`{0}` {effect} here: it belongs in `{1}`.', key, parent)
                 : message('`{0}` {effect} here: `{1}` belongs in `{2}`.', written, key, parent),
           fixes: () => fixesFor(misplaced, context),
-        };
+        });
       }
     },
   },

@@ -13,13 +13,13 @@ export default {
       kind: 'Service',
       group: '',
       watches: ['metadata.annotations[preserve-destination]'],
-      *check(field) {
+      check(field, { report }) {
         const value = field.source;
         const isString = field.string !== undefined;
         if (value === undefined || field.string === 'true' || field.string === 'false') return;
         if (isString && isPlaceholder(value)) return;
         const intended = SPELLINGS[value.toLowerCase()];
-        yield {
+        report({
           at: field.valueSpan,
           ...(isString ? {} : { case: 'the value is not a string' }),
           message: isString
@@ -35,7 +35,7 @@ export default {
                     changes: [{ kind: 'replace', path: field.path, value: intended }],
                   },
                 ],
-        };
+        });
       },
     },
   ],

@@ -9,9 +9,9 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.containers[*].ports[*].protocol'],
-    *check(field) {
+    check(field, { report }) {
       if (field.string !== 'SCTP') return;
-      yield { at: field.valueSpan, message: message('`protocol: SCTP` does not work in a Windows pod.') };
+      report({ at: field.valueSpan, message: message('`protocol: SCTP` does not work in a Windows pod.') });
     },
   },
   objects: [

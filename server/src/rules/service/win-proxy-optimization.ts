@@ -12,13 +12,13 @@ export default {
       kind: 'Service',
       group: '',
       watches: ['metadata.annotations[winProxyOptimization]'],
-      *check(field) {
+      check(field, { report }) {
         const value = field.string;
         if (value === undefined || isPlaceholder(value) || value.toLowerCase() === 'disabled') return;
-        yield {
+        report({
           at: field.valueSpan,
           message: message('`winProxyOptimization: {0}` has no effect: `disabled` is the only supported value.', value),
-        };
+        });
       },
     },
   ],

@@ -15,7 +15,7 @@ export default {
       group: 'storage.k8s.io',
       kind: 'StorageClass',
       watches: ['allowVolumeExpansion'],
-      *check(field, { object, facts, settings }) {
+      check(field, { object, facts, settings, report }) {
         const provisioner = object.field.get('provisioner')?.string;
         if (field.boolean !== true || provisioner === undefined) return;
         const driver = migratedDriver(provisioner, settings.kubernetesVersion) ?? provisioner;
@@ -25,7 +25,7 @@ export default {
         const users = usersOfClass(facts, object.name);
         const [first] = users.windows;
         if (first === undefined) return;
-        yield {
+        report({
           at: field.span,
           message: message(
             '`allowVolumeExpansion` may not work for Windows {0}: `{1}` is not known to expand file systems on Windows.',
@@ -33,7 +33,7 @@ export default {
             driver,
           ),
           related: relatedUsers(users),
-        };
+        });
       },
     },
   ],

@@ -14,12 +14,12 @@ export default {
       group: 'storage.k8s.io',
       kind: 'StorageClass',
       watches: ['parameters.protocol'],
-      *check(field, { object, facts }) {
+      check(field, { object, facts, report }) {
         if (field.string !== 'nfs' || object.field.get('provisioner')?.string !== 'file.csi.azure.com') return;
         const users = usersOfClass(facts, object.name);
         const [first] = users.windows;
         if (first === undefined) return;
-        yield {
+        report({
           at: field.valueSpan,
           message: message(
             '`protocol: nfs` prevents Windows {0} from starting: Windows supports only SMB shares of Azure Files.',
@@ -35,7 +35,7 @@ export default {
                   changes: [{ kind: 'replace', path: field.path, value: 'smb' }],
                 },
               ],
-        };
+        });
       },
     },
   ],

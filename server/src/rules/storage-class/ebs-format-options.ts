@@ -26,7 +26,7 @@ export default {
         'parameters.ext4BigAlloc',
         'parameters.ext4ClusterSize',
       ],
-      *check(field, { object, facts, settings }) {
+      check(field, { object, facts, settings, report }) {
         const provisioner = object.field.get('provisioner')?.string ?? '';
         if ((migratedDriver(provisioner, settings.kubernetesVersion) ?? provisioner) !== DRIVER) return;
         // The driver passes `bigalloc` on only if the value is `true`.
@@ -34,7 +34,7 @@ export default {
         const users = usersOfClass(facts, object.name);
         const [first] = users.windows;
         if (first === undefined) return;
-        yield {
+        report({
           at: field.span,
           message: message(
             '`{1}` prevents Windows {0} from starting: `{2}` has no format options on Windows.',
@@ -44,7 +44,7 @@ export default {
           ),
           related: relatedUsers(users),
           fixes: users.shared ? [] : [{ ...removal(field), safety: 'review' }],
-        };
+        });
       },
     },
   ],

@@ -31,27 +31,27 @@ export default {
       group: 'storage.k8s.io',
       kind: 'StorageClass',
       watches: ['parameters[csi.storage.k8s.io/fstype]', 'parameters.fsType', 'parameters.fstype'],
-      *check(field, { object, facts, settings }) {
+      check(field, { object, facts, settings, report }) {
         const fileSystem = field.string ?? '';
         const isAccepted = isPlaceholder(fileSystem) || acceptsFileSystem(driverOf(object, settings), fileSystem);
         if (isAccepted ?? !isLinuxFileSystem(fileSystem)) return;
         const users = usersOfClass(facts, object.name);
         const [first] = users.windows;
         if (first === undefined && (users.shared || !namesWindows(object))) return;
-        yield {
+        report({
           at: field.valueSpan,
           case: first === undefined ? BY_NAME : isAccepted === undefined ? UNKNOWN : REJECTED,
           message: messageOn(fileSystem, first?.pod, isAccepted === false),
           related: relatedUsers(users),
           fixes: users.shared ? [] : [changeValue(field, 'ntfs')],
-        };
+        });
       },
     },
     {
       group: 'storage.k8s.io',
       kind: 'StorageClass',
       watches: ['provisioner'],
-      *check(field, { object, facts, settings }) {
+      check(field, { object, facts, settings, report }) {
         const driver = driverOf(object, settings);
         if (driver === undefined || !needsFileSystem(driver)) return;
         const parameters = object.field.get('parameters')?.entries() ?? [];
@@ -64,7 +64,7 @@ export default {
           safety: 'review',
           changes: [{ kind: 'insert', path: [...object.field.path, 'parameters', PARAMETER], value: 'ntfs' }],
         };
-        yield {
+        report({
           at: field.valueSpan,
           case: ABSENT,
           message: message(
@@ -74,7 +74,7 @@ export default {
           ),
           related: relatedUsers(users),
           fixes: users.shared ? [] : [fix],
-        };
+        });
       },
     },
   ],

@@ -18,7 +18,7 @@ export default {
       group: 'storage.k8s.io',
       kind: 'StorageClass',
       watches: ['provisioner'],
-      *check(field, { object, facts }) {
+      check(field, { object, facts, report }) {
         const volume = migratedProvisioner(field.string);
         if (volume === undefined) return;
         const users = usersOfClass(facts, object.name);
@@ -29,7 +29,7 @@ export default {
           safety: 'review',
           changes: [{ kind: 'replace', path: field.path, value: volume.driver }],
         };
-        yield {
+        report({
           at: field.valueSpan,
           case: caseOf(volume),
           message: message(
@@ -40,7 +40,7 @@ export default {
           ),
           related: relatedUsers(users),
           fixes: users.shared ? [] : [fix],
-        };
+        });
       },
     },
   ],

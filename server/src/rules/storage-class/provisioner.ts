@@ -15,13 +15,13 @@ export default {
       group: 'storage.k8s.io',
       kind: 'StorageClass',
       watches: ['provisioner'],
-      *check(field, { object, facts, settings }) {
+      check(field, { object, facts, settings, report }) {
         const provisioner = field.string ?? '';
         if (!isLinuxOnlyProvisioner(provisioner, settings.linuxOnlyCsiDrivers)) return;
         const users = usersOfClass(facts, object.name);
         const [first] = users.windows;
         if (first === undefined) return;
-        yield {
+        report({
           at: field.valueSpan,
           message: message(
             '`provisioner` may prevent Windows {0} from starting: `{1}` has no known node plug-in for Windows.',
@@ -29,7 +29,7 @@ export default {
             provisioner,
           ),
           related: relatedUsers(users),
-        };
+        });
       },
     },
   ],

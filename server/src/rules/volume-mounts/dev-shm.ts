@@ -14,14 +14,14 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
-    *check(field, { pod }) {
+    check(field, { pod, report }) {
       if (!isSharedMemory(field.string ?? '')) return;
       const volume = field.parent?.get('name')?.string;
-      yield {
+      report({
         at: field.valueSpan,
         message: message('Volume `{0}` at `/dev/shm` does not provide shared memory on Windows.', volume ?? '?'),
         fixes: volume === undefined ? [] : [remove(field, volume, pod)],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'differs', result: 'In a Windows container, the path is an ordinary folder on drive C.' }],

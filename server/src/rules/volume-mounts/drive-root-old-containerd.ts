@@ -10,17 +10,17 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
-    *check(field) {
+    check(field, { report }) {
       const point = mountPoint(field.string) ?? '';
       if (!/^[a-z]:$/.test(point) || point === 'c:') return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           'Volume `{0}` may fail to mount as drive `{1}`.',
           field.parent?.get('name')?.string ?? '?',
           point.toUpperCase(),
         ),
-      };
+      });
     },
   },
   outcomes: [

@@ -11,11 +11,11 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
-    *check(field, { once }) {
+    check(field, { once, report }) {
       const list = field.parent?.parent;
       const same = list && once(list, sameFolders).get(field);
       if (same === undefined) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           '`{0}` {effect}: on Windows, it is the same folder as `{1}`.',
@@ -23,7 +23,7 @@ export default {
           same.string ?? '',
         ),
         related: [{ at: same.valueSpan, message: t`Volume \`${nameOf(same)}\` is mounted here` }],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'fails', result: 'Only one volume can be mounted in a folder.' }],

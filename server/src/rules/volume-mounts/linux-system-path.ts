@@ -16,7 +16,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
-    *check(field, { pod, settings }) {
+    check(field, { pod, settings, report }) {
       const path = field.string ?? '';
       const hasOwnRule = isSharedMemory(path) || isResolverFile(path);
       const intended = ofWindowsShell(path);
@@ -26,11 +26,11 @@ export default {
       // With containerd 1.6, the volume of a HostProcess container is not at its mount path.
       if (settings.containerRuntime === 'containerd-1.6' && isInHostProcess(pod, settings.kubernetesVersion, field))
         return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(textFor(path, intended), path, onDriveC(path)),
         fixes: intended === undefined ? [] : [changeValue(field, intended)],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'differs' }],

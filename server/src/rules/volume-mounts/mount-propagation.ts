@@ -10,15 +10,15 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPropagation'),
-    *check(field) {
+    check(field, { report }) {
       const mode = field.string;
       if (mode !== 'HostToContainer' && mode !== 'Bidirectional') return;
-      yield {
+      report({
         at: field.span,
         ...(mode === 'Bidirectional' ? { case: 'the propagation is `Bidirectional`' } : {}),
         message: message('`mountPropagation: {0}` {effect}: Windows does not support mount propagation.', mode),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   removesField: true,

@@ -10,13 +10,13 @@ export default {
   gate: 'windows',
   pod: {
     watches: [...inContainers('volumeMounts[*].subPath'), ...inContainers('volumeMounts[*].subPathExpr')],
-    *check(field, { pod, once }) {
+    check(field, { pod, once, report }) {
       const list = field.parent?.parent;
       const mounts = list === undefined ? [] : once(list, subPaths);
       const [first, second] = mounts;
       if (first === undefined || second !== field) return;
       const name = containerAround(pod, field)?.name ?? '?';
-      yield {
+      report({
         at: field.span,
         message: message(
           'The pod {effect}: container `{0}` has {1} mounts with `subPath`.',
@@ -24,7 +24,7 @@ export default {
           String(mounts.length),
         ),
         related: [{ at: first.span, message: 'The first of these mounts' }],
-      };
+      });
     },
   },
   outcomes: [

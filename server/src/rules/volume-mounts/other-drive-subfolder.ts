@@ -11,7 +11,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
-    *check(field, { once }) {
+    check(field, { once, report }) {
       const point = mountPoint(field.string) ?? '';
       const drive = /^([a-z]:)\\./.exec(point)?.[1];
       const list = field.parent?.parent;
@@ -21,11 +21,11 @@ export default {
       if (points.has(undefined) || points.has(drive)) return;
       const path = field.string ?? '';
       const isAlone = counts.get(drive) === 1;
-      yield {
+      report({
         at: field.valueSpan,
         message: message('`{0}` {effect}: no volume is mounted as drive `{1}`.', path, drive.toUpperCase()),
         fixes: [...(isAlone ? [changeValue(field, path.slice(0, 2))] : []), changeValue(field, `C${path.slice(1)}`)],
-      };
+      });
     },
   },
   outcomes: [

@@ -10,10 +10,10 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].recursiveReadOnly'),
-    *check(field) {
+    check(field, { report }) {
       const value = field.string;
       if (value !== 'Enabled' && value !== 'IfPossible') return;
-      yield {
+      report({
         at: field.span,
         case: value === 'Enabled' ? 'the value is `Enabled`' : 'the value is `IfPossible`',
         message: message(
@@ -21,7 +21,7 @@ export default {
           value,
         ),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   removesField: true,

@@ -12,13 +12,13 @@ export default {
   gate: 'windows',
   pod: {
     watches: [...inContainers('volumeMounts[*].subPath'), 'spec.volumes[*].hostPath.type'],
-    *check(field, { pod }) {
+    check(field, { pod, report }) {
       const volume = field.key === 'type' ? fileOfNode(field) : volumeOfFile(field, pod);
       if (volume === undefined) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message('Volume `{0}` {effect}: Docker on Windows cannot mount a single file.', volume),
-      };
+      });
     },
   },
   outcomes: [

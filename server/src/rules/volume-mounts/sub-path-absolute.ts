@@ -10,7 +10,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].subPath'),
-    *check(field) {
+    check(field, { report }) {
       const path = field.string ?? '';
       if (!/^(?:[A-Za-z]:|\\)/.test(path)) return;
       const relative = path.replace(/^[A-Za-z]:/, '').replace(/^[\\/]+/, '');
@@ -19,11 +19,11 @@ export default {
         safety: 'review',
         changes: [{ kind: 'replace', path: field.path, value: relative }],
       };
-      yield {
+      report({
         at: field.valueSpan,
         message: message('`subPath: {0}` {effect}: it must be relative to the volume.', path),
         fixes: relative === '' ? [] : [fix],
-      };
+      });
     },
   },
   outcomes: [

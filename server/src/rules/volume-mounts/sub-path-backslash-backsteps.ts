@@ -9,14 +9,14 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].subPath'),
-    *check(field) {
+    check(field, { report }) {
       const path = field.string ?? '';
       // The API server rejects `..` between slashes, whatever the operating system.
       if (!hasBackstep(path.split(/[\\/]/)) || hasBackstep(path.split('/'))) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message('`subPath: {0}` {effect}: it must not contain `..`.', path),
-      };
+      });
     },
   },
   outcomes: [

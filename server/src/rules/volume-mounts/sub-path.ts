@@ -13,10 +13,10 @@ export default {
   gate: 'windows',
   pod: {
     watches: [...inContainers('volumeMounts[*].subPath'), ...inContainers('volumeMounts[*].subPathExpr')],
-    *check(field, { pod, once }) {
+    check(field, { pod, once, report }) {
       if (!field.text) return;
       const isFile = !field.isUnfilled && isSingleFile(field, pod);
-      yield {
+      report({
         at: field.span,
         ...(isFile ? { case: 'the `subPath` refers to a single file' } : {}),
         message: message(
@@ -26,7 +26,7 @@ export default {
         ),
         // Where a template may add mounts, the other mounts of the volume are unknown.
         fixes: isFile && !field.parent?.parent?.isIncomplete ? mountWhole(field, once) : [],
-      };
+      });
     },
   },
   outcomes: [

@@ -10,11 +10,11 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
-    *check(field) {
+    check(field, { report }) {
       const point = mountPoint(field.string) ?? '';
       const isRoot = point === 'c:';
       if (!isRoot && !SYSTEM_FOLDERS.includes(point)) return;
-      yield {
+      report({
         at: field.valueSpan,
         case: isRoot ? 'the path is the root of drive C' : 'the path is a Windows system folder',
         message: message(
@@ -24,7 +24,7 @@ export default {
           field.string ?? '',
           field.parent?.get('name')?.string ?? '?',
         ),
-      };
+      });
     },
   },
   outcomes: [

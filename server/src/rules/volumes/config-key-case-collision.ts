@@ -12,14 +12,14 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { once }) {
+    check(spec, { once, report }) {
       for (const volume of spec.get('volumes')?.items() ?? []) {
         const byLowerCase = new Map<string, VolumeFile>();
         for (const file of once(volume, filesIn)) {
           const first = byLowerCase.get(file.path.toLowerCase());
           if (first === undefined) byLowerCase.set(file.path.toLowerCase(), file);
           else if (first.path !== file.path) {
-            yield {
+            report({
               at: file.field.valueSpan,
               field: file.field.path,
               message: message(
@@ -29,7 +29,7 @@ export default {
                 file.path,
               ),
               related: relatedKeys(first, file),
-            };
+            });
           }
         }
       }

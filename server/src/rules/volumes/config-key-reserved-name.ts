@@ -14,7 +14,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { once }) {
+    check(spec, { once, report }) {
       for (const volume of spec.get('volumes')?.items() ?? []) {
         for (const { path, field, source } of once(volume, filesIn)) {
           const fault = fileNameFault(path);
@@ -24,14 +24,14 @@ export default {
           const hasSubPath = once(spec, mountsByVolume)
             .get(name)
             ?.some((mount) => mount.get('subPath'));
-          yield {
+          report({
             at: field.valueSpan,
             field: field.path,
             message: message(`File \`{1}\` in volume \`{0}\` {effect}: ${REASONS[fault]}.`, name, path),
             fixes: () =>
               hasSubPath ? [] : source === undefined ? changePath(field, path) : listItems(field, path, source),
             related: source === undefined ? [] : [{ at: source.location, message: t`Key of this ${source.kind}` }],
-          };
+          });
         }
       }
     },

@@ -12,9 +12,9 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['secret', 'configMap', 'downwardAPI', 'projected'].map((kind) => `spec.volumes[*].${kind}.defaultMode`),
-    *check(field) {
+    check(field, { report }) {
       if (!Number.isInteger(field.number) || field.number === DEFAULT_MODE) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           '`defaultMode: {0}` is not applied to volume `{1}`: Windows uses ACLs instead of mode bits.',
@@ -22,7 +22,7 @@ export default {
           field.parent?.parent?.get('name')?.string ?? '?',
         ),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'differs', result: 'The files inherit the ACL of their directory.' }],

@@ -9,10 +9,10 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].emptyDir.medium'],
-    *check(field) {
+    check(field, { report }) {
       const medium = field.string;
       if (!medium?.startsWith('HugePages')) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           '`medium: {1}` of volume `{0}` {effect}: Windows containers do not support huge pages.',
@@ -20,7 +20,7 @@ export default {
           medium,
         ),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   outcomes: [

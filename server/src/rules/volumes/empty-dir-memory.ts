@@ -9,9 +9,9 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].emptyDir.medium'],
-    *check(field) {
+    check(field, { report }) {
       if (field.string !== 'Memory') return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           '`medium: Memory` {effect}: Windows has no tmpfs, so volume `{0}` is stored on disk.',
@@ -19,7 +19,7 @@ export default {
         ),
         // Without it, the kubelet counts the files against the limit for ephemeral storage.
         fixes: [removal(field, [], true)],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'ignored' }],

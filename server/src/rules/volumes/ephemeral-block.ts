@@ -9,9 +9,9 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].ephemeral.volumeClaimTemplate.spec.volumeMode'],
-    *check(field) {
+    check(field, { report }) {
       if (field.string !== 'Block') return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           '`volumeMode: Block` of volume `{0}` {effect}: Windows does not support raw block volumes.',
@@ -24,7 +24,7 @@ export default {
             changes: [{ kind: 'replace', path: field.path, value: 'Filesystem' }],
           },
         ],
-      };
+      });
     },
   },
   outcomes: [

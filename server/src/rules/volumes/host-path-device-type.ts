@@ -10,10 +10,10 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].hostPath.type'],
-    *check(field) {
+    check(field, { report }) {
       const type = field.string ?? '';
       if (type !== 'BlockDevice' && type !== 'CharDevice') return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           '`type: {1}` of volume `{0}` {effect}: Windows nodes have no device files.',
@@ -21,7 +21,7 @@ export default {
           type,
         ),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   outcomes: [

@@ -10,14 +10,14 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
-    *check(field, { pod, settings, once }) {
+    check(field, { pod, settings, once, report }) {
       if (settings.containerRuntime === 'docker' || !isPipe(field.string ?? '', DOCKER_PIPE)) return;
       // Another rule covers HostProcess containers. A pod that mounts both pipes is ready for both runtimes.
       if (once(pod.spec, hostProcessOf).extent === 'all' || once(pod.spec, mountsContainerd)) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message('Named pipe `{0}` {effect}.', DOCKER_PIPE),
-      };
+      });
     },
   },
   outcomes: [

@@ -16,7 +16,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
-    *check(field, { pod, once }) {
+    check(field, { pod, once, report }) {
       const path = field.string ?? '';
       const intended = ofWindowsShell(path);
       // Sockets have their own rule.
@@ -24,7 +24,7 @@ export default {
       const type = field.parent?.get('type')?.string ?? '';
       if (/Device$/.test(type)) return;
       if (type === 'DirectoryOrCreate' && isOwnFolder(path) && once(pod.spec, hostProcessOf).extent === 'all') return;
-      yield {
+      report({
         at: field.valueSpan,
         ...(type === '' ? { case: NO_TYPE } : type.endsWith('OrCreate') ? {} : { case: MUST_EXIST }),
         message: message(
@@ -34,7 +34,7 @@ export default {
           onDriveC(path),
         ),
         fixes: intended === undefined ? [] : [changeValue(field, intended)],
-      };
+      });
     },
   },
   outcomes: [

@@ -11,10 +11,10 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].hostPath.type'],
-    *check(field) {
+    check(field, { report }) {
       const type = field.string ?? '';
       if (!TYPES.includes(type) || field.parent === undefined || hostEndpoint(field.parent) !== 'named pipe') return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           '`type: {1}` of volume `{0}` {effect}: a named pipe does not match this type.',
@@ -22,7 +22,7 @@ export default {
           type,
         ),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   outcomes: [

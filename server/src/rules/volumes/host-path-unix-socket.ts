@@ -17,7 +17,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
-    *check(field, { pod, settings, once }) {
+    check(field, { pod, settings, once, report }) {
       const path = field.string ?? '';
       if (!isSocketPath(path) || isPlaceholder(path) || isPluginSocket(path)) return;
       // Another rule covers HostProcess containers.
@@ -25,14 +25,14 @@ export default {
       const socket = runtimeSocket(path);
       const mustExist = Boolean(field.parent?.get('type')?.string);
       const runtimePipe = settings.containerRuntime === 'docker' ? DOCKER_PIPE : CONTAINERD_PIPE;
-      yield {
+      report({
         at: field.valueSpan,
         ...(socket === undefined ? {} : { case: mustExist ? TYPED : UNTYPED }),
         message: message('Unix socket `{0}` {effect}.', path),
         fixes: () =>
           // The other runtime does not listen on its pipe, and uses another protocol.
           socket?.pipe === runtimePipe ? [mountPipe(field, runtimePipe, once(pod.spec, mountsByVolume))] : [],
-      };
+      });
     },
   },
   outcomes: [

@@ -9,12 +9,12 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].image'],
-    *check(field) {
+    check(field, { report }) {
       if (!field.isMapping) return;
-      yield {
+      report({
         at: field.span,
         message: message('Image volume `{0}` {effect}.', volumeNameOf(field)),
-      };
+      });
     },
   },
   outcomes: [

@@ -13,9 +13,9 @@ export default {
     watches: [...KINDS, ...KINDS.map((kind) => `projected.sources[*].${kind}`)].map(
       (source) => `spec.volumes[*].${source}.items[*].mode`,
     ),
-    *check(field) {
+    check(field, { report }) {
       if (!Number.isInteger(field.number)) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           '`mode: {0}` is not applied to file `{1}`: Windows uses ACLs instead of mode bits.',
@@ -23,7 +23,7 @@ export default {
           field.parent?.get('path')?.string ?? '?',
         ),
         fixes: [removal(field)],
-      };
+      });
     },
   },
   outcomes: [{ effect: 'differs', result: 'The file inherits the ACL of its directory.' }],

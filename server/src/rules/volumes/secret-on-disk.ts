@@ -10,15 +10,15 @@ export default {
   offByDefault: true,
   pod: {
     watches: ['spec.volumes[*].secret', 'spec.volumes[*].projected.sources[*].secret', 'spec.volumes[*].csi'],
-    *check(field) {
+    check(field, { report }) {
       if (!field.isMapping || !holdsSecrets(field)) return;
-      yield {
+      report({
         at: field.span,
         message: message(
           'Secrets in volume `{0}` are stored in clear text on the disk of the node.',
           volumeNameOf(field),
         ),
-      };
+      });
     },
   },
   outcomes: [{ effect: 'advice', result: 'Encrypt the disks of Windows nodes with BitLocker.' }],

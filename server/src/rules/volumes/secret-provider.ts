@@ -12,14 +12,14 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].csi.volumeAttributes.secretProviderClass'],
-    *check(field, { object, facts }) {
+    check(field, { object, facts, report }) {
       const name = field.string;
       const csi = field.parent?.parent;
       if (name === undefined || csi?.get('driver')?.string !== 'secrets-store.csi.k8s.io') return;
       const providerClass = facts.ask(named('SecretProviderClass', name, object.namespace));
       const provider = providerClass?.provider ?? '';
       if (providerClass === undefined || !LINUX_ONLY_SECRET_PROVIDERS.includes(provider)) return;
-      yield {
+      report({
         at: field.valueSpan,
         message: message(
           'Volume `{0}` {effect}: Secrets Store provider `{1}` has no known build for Windows.',
@@ -27,7 +27,7 @@ export default {
           provider,
         ),
         related: [{ at: providerClass.location, message: t`SecretProviderClass ${name} has the provider ${provider}` }],
-      };
+      });
     },
   },
   outcomes: [

@@ -28,7 +28,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: [...NAMES, ...TEXTS],
-    *check(field) {
+    check(field, { report }) {
       if (field.quoting !== 'double' || !field.raw.includes('\\')) return;
       const { start } = field.valueSpan;
       const raw = meantScalar(field.raw);
@@ -45,7 +45,7 @@ export default {
       const isSimple = inPaths.length === escapes.length && !raw.includes('\n') && raw.endsWith('"');
       const fixes = isSimple ? [literal(field, raw)] : [];
       if (worst?.kind === 'control') {
-        yield {
+        report({
           at,
           case: isText(field) ? 'a command or variable changes' : 'a path or name changes',
           message: message(
@@ -55,9 +55,9 @@ export default {
             pathAt(worst.at) ?? withBackslashes(raw),
           ),
           fixes,
-        };
+        });
       } else if (worst !== undefined) {
-        yield {
+        report({
           at,
           case: `the escape is ${worst.kind}`,
           message: message(
@@ -67,14 +67,14 @@ export default {
             worst.text,
           ),
           fixes,
-        };
+        });
       } else if (isUnclosed(raw) && (!isText(field) || DRIVE.test(raw))) {
-        yield {
+        report({
           at,
           case: 'the string is not closed',
           message: message('The string is not closed: the last backslash escapes the quotation mark.'),
           fixes,
-        };
+        });
       }
     },
   },

@@ -16,14 +16,14 @@ export default {
       'spec.volumes[*].hostPath.path',
       ...COMMANDS.map((list) => `${list}[*]`),
     ],
-    *check(field) {
+    check(field, { report }) {
       const { start } = field.valueSpan;
       const isBroken = field.document.errors.some(({ at }) => at === start);
       if (!isBroken && !field.isMapping) return;
       // Directly before a comma or bracket, Kubernetes reads the colon as part of the word.
       const drive = /^([a-z]:)(?:$|[\r\n]|[ \t]+(?:$|[\r\n#,}\]]))/i.exec(field.document.text.slice(start))?.[1];
       if (drive === undefined) return;
-      yield {
+      report({
         at: { start, end: start + drive.length },
         ...(isBroken ? { case: 'the drive letter follows a key on the same line' } : {}),
         message: message('`{0}` without quotes is a YAML key, not a drive.', drive),
@@ -36,7 +36,7 @@ export default {
                 changes: [{ kind: 'replace', path: field.path, value: drive }],
               },
             ],
-      };
+      });
     },
   },
   outcomes: [
