@@ -14,8 +14,8 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const WORK = join(ROOT, 'out/exe');
 const { options, packPages } = createRequire(import.meta.url)('../esbuild.js');
 
-/** Files that the command line reads. */
-const ASSETS = ['cli.js', 'server.js', 'pages.json'];
+/** What starts the threads, the command line with its compiled code, and the files that it reads. */
+const ASSETS = ['main.js', 'cli.js', 'cli.cache', 'server.js', 'pages.json'];
 /** The marker that Node.js looks for in an executable. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
@@ -33,20 +33,29 @@ export async function buildExe(folder = join(ROOT, 'dist')) {
   mkdirSync(WORK, { recursive: true });
   mkdirSync(folder, { recursive: true });
   const bundle = { ...options, absWorkingDir: ROOT, outdir: WORK, minify: true, sourcemap: false };
-  await build({ ...bundle, entryPoints: { cli: 'server/src/cli.ts', server: 'server/src/main.ts' } });
-  await build({ ...bundle, entryPoints: { main: 'server/src/cli.ts' }, plugins: [...options.plugins, assets] });
+  await build({ ...bundle, entryPoints: { main: 'server/src/exe.ts', server: 'server/src/main.ts' } });
+  await build({
+    ...bundle,
+    entryPoints: { cli: 'server/src/cli.ts' },
+    plugins: [...options.plugins, assets],
+    // A script, not a module: V8 gives its compiled code only for scripts.
+    banner: { js: `${options.banner.js}\n((require) => {` },
+    footer: { js: '})' },
+  });
   packPages(WORK);
+  // Without the seed, each build has other bytes.
+  const seed = '--random-seed=1';
+  const samples = join(ROOT, 'samples');
+  run(process.execPath, seed, join(ROOT, 'packaging/code-cache.cjs'), 'check', samples, '--threads=1', '--no-config');
   // The paths are part of the result.
   const config = {
     main: 'main.js',
     output: 'blob',
     disableExperimentalSEAWarning: true,
-    useCodeCache: true,
     assets: Object.fromEntries(ASSETS.map((name) => [name, name])),
   };
   writeFileSync(join(WORK, 'sea.json'), JSON.stringify(config));
-  // Without the seed, each code cache has other bytes.
-  run(process.execPath, '--random-seed=1', '--experimental-sea-config', 'sea.json');
+  run(process.execPath, '--experimental-sea-config', 'sea.json');
   const file = join(folder, process.platform === 'win32' ? 'kubewin.exe' : 'kubewin');
   rmSync(file, { force: true });
   writeFileSync(file, withoutSignature(readFileSync(process.execPath)), { mode: 0o755 });

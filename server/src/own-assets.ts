@@ -20,5 +20,5 @@ export const { beside, startServer, startThread }: typeof files = {
     start(createRequire(process.execPath), { exports }, exports);
   },
   // A thread cannot start from the executable itself.
-  startThread: (workerData) => new Worker(getAsset('cli.js', 'utf8'), { eval: true, workerData }),
+  startThread: (workerData) => new Worker(getAsset('main.js', 'utf8'), { eval: true, workerData }),
 };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -55,6 +55,37 @@ test.skipIf(process.platform === 'win32')('the executable is a plug-in of kubect
   const { status, stderr } = spawnSync(join(home, 'kubectl-kubewin'), ['-A'], { env: { PATH: '' }, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 2, stderr: 'kubewin: kubectl was not found in the PATH.\n' });
 });
+
+/** Starts the entry point of the executable with files in place of its assets, and writes whether V8 rejects the code. */
+const PROBE = `
+const { readFileSync } = require('node:fs');
+const sea = require('node:sea');
+const vm = require('node:vm');
+sea.getAsset = (name, encoding) => readFileSync(name, encoding);
+const { Script } = vm;
+vm.Script = function (...values) {
+  const script = new Script(...values);
+  console.error(script.cachedDataRejected);
+  return script;
+};
+require('./main.js');`;
+
+test(
+  'V8 accepts the compiled code of the executable, and the build is the same each time',
+  async () => {
+    const work = join(import.meta.dirname, '../../out/exe');
+    const probe = () =>
+      spawnSync(process.execPath, ['-e', PROBE, 'kubewin', '--version'], { cwd: work, encoding: 'utf8' });
+    expect(probe()).toMatchObject({ stdout: `${KUBEWIN_VERSION}\n`, stderr: 'false\n' });
+    const blob = readFileSync(join(work, 'blob'));
+    await buildExe(mkdtempSync(join(home, 'again-')));
+    expect(readFileSync(join(work, 'blob')).equals(blob)).toBe(true);
+    // The probe notices code that is not compiled from this text.
+    writeFileSync(join(work, 'cli.js'), `${readFileSync(join(work, 'cli.js'), 'utf8')}\n`);
+    expect(probe()).toMatchObject({ stderr: 'true\n' });
+  },
+  BUILDING,
+);
 
 test('the executable contains the pages and the language server', () => {
   expect(run('rule', 'pod/host-pid')).toMatchObject({

@@ -56,7 +56,9 @@ api.ts             | text lint/settings lint lint/rule-set lint/charts rules pol
 main.ts            | lint/settings own-rules lsp workspace/node-disk.ts workspace/archive.ts cache/cache-folder.ts cli/terminal | node:v8 vscode-languageserver*
 browser.ts         | lint/settings own-rules lsp workspace/archive.ts | vscode-languageserver*
 own-files.ts own-assets.ts | | node:*
-cli.ts             | lint/settings workspace/node-disk.ts workspace/archive.ts cli/terminal cli/scan cli own-files.ts | node:v8 node:worker_threads
+v8-flags.ts        | | node:v8
+cli.ts             | lint/settings workspace/node-disk.ts workspace/archive.ts cli/terminal cli/scan cli own-files.ts v8-flags.ts | node:worker_threads
+exe.ts             | v8-flags.ts | node:*
 client             |  | vscode vscode-languageclient*
 client/kubectl.ts  | client | node:*
 client/node.ts     | client client/kubectl.ts | vscode vscode-languageclient* node:*`;

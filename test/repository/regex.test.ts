@@ -103,7 +103,7 @@ function isPart({ parent }: Node): boolean {
 }
 
 /** Entry points, which start a program when they are loaded. */
-const ENTRY_POINTS: readonly string[] = ['main.ts', 'browser.ts', 'cli.ts'];
+const ENTRY_POINTS: readonly string[] = ['main.ts', 'browser.ts', 'cli.ts', 'exe.ts'];
 
 /** The expressions that modules of the server create when they are loaded. */
 async function madeByModules(): Promise<RegExp[]> {

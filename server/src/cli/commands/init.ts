@@ -1,4 +1,4 @@
-import { open, unlink } from 'node:fs/promises';
+import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { CONFIG_NAME, type RawSettings } from '../../lint/settings/config.ts';
 import { newConfig } from '../../lint/settings/new-config.ts';
@@ -18,14 +18,14 @@ import type { ToolResult } from './tool-result.ts';
 export async function init(settings: RawSettings, disk: Disk): Promise<ToolResult> {
   const names = Object.keys(settings).map((name) => `\`${name}\``);
   try {
-    const file = await open(CONFIG_NAME, 'wx');
+    const file = openSync(CONFIG_NAME, 'wx');
     try {
-      await file.writeFile(newConfig(settings));
+      writeFileSync(file, newConfig(settings));
     } catch (error) {
-      await unlink(CONFIG_NAME);
+      unlinkSync(CONFIG_NAME);
       throw error;
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
