@@ -129,6 +129,20 @@ describe('--select and --ignore', () => {
     if (args[0]?.startsWith('--select')) expect(await found(...args)).toEqual(expected);
   });
 
+  test.each([
+    [[], []],
+    [['--select=own/named'], ['warning own/named']],
+    [['--rule=own/named=on'], ['warning own/named']],
+    [['--select=own'], []],
+  ])('a rule of the user that is off, with %j', async (args, expected) => {
+    const config = 'rules: { own/named: { message: Named., fields: metadata.name, severity: off } }\n';
+    const cwd = folderWith({ ...files, '.kubewin.yaml': config });
+    const { stdout } = await kubewin(['check', '--format=compact', '--no-color', ...args], { cwd });
+    expect([...stdout.matchAll(/: (\w+): Named\. \[(.*)\]$/gm)].map(([, ...found]) => found.join(' '))).toEqual(
+      expected,
+    );
+  });
+
   test('unknown names are faults', async () => {
     const { code, stderr } = await kubewin(['explain', '--select=pod/host-pit', '--ignore=image,']);
     expect({ code, stderr }).toEqual({

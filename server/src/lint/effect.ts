@@ -56,7 +56,7 @@ function isEmpty(rules: Settings['rules']): boolean {
 }
 
 /** Whether a rule is off, by the settings or by default. */
-export function isOff(rule: NamedRule & Pick<Rule, 'offByDefault'>, settings: Settings): boolean {
+export function isOff(rule: NamedRule & { readonly offByDefault?: boolean }, settings: Settings): boolean {
   const entry = entryOf(rule, settings);
   return entry === undefined ? rule.offByDefault === true : entry === 'off';
 }

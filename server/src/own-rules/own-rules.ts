@@ -29,7 +29,8 @@ function ruleOf(own: OwnRule): Rule {
         context.report(problemAt(field, own, context));
       },
     },
-    outcomes: [severity === 'off' ? { effect: 'advice' } : { effect: 'advice', severity }],
+    // What turns it on may not set another severity.
+    outcomes: [{ effect: 'advice', severity: severity === 'off' ? 'warning' : severity }],
     ...(severity === 'off' ? { offByDefault: true } : {}),
     why: description,
     sources: [docs === undefined ? { title: id } : { title: docs, url: docs }],

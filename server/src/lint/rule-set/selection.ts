@@ -11,14 +11,13 @@ export function withSelection(
 ): CheckSettings {
   if (select === undefined && ignore === undefined) return settings;
   const isIn = (names: readonly string[] = [], rule: NamedRule) => namesOf(rule).some((name) => names.includes(name));
-  const entries = [...rules, ...(settings.ownRules ?? []), { id: UNUSED }, { id: UNKNOWN_RULE }].flatMap(
-    (rule): [string, RuleSetting][] => {
-      const isNamed = select?.includes(rule.id) === true;
-      const isSelected = select === undefined || isIn(select, rule);
-      const isIgnored = isNamed ? ignore?.includes(rule.id) === true : isIn(ignore, rule);
-      if (!isSelected || isIgnored) return [[rule.id, 'off']];
-      return isNamed && isOff(rule, settings) ? [[rule.id, 'on']] : [];
-    },
-  );
+  const own = (settings.ownRules ?? []).map(({ id, severity }) => ({ id, offByDefault: severity === 'off' }));
+  const entries = [...rules, ...own, { id: UNUSED }, { id: UNKNOWN_RULE }].flatMap((rule): [string, RuleSetting][] => {
+    const isNamed = select?.includes(rule.id) === true;
+    const isSelected = select === undefined || isIn(select, rule);
+    const isIgnored = isNamed ? ignore?.includes(rule.id) === true : isIn(ignore, rule);
+    if (!isSelected || isIgnored) return [[rule.id, 'off']];
+    return isNamed && isOff(rule, settings) ? [[rule.id, 'on']] : [];
+  });
   return { ...settings, rules: { ...settings.rules, ...Object.fromEntries(entries) } };
 }
