@@ -136,6 +136,8 @@ test('policy writes what the command does', async () => {
   expect(policy(options)).toBe(stdout);
   const mutating = await kubewin(['policy', '--no-config', '--mutate', '--rules=pod']);
   expect(policy({ mutate: true, rules: ['pod'] })).toBe(mutating.stdout);
+  const forKyverno = await kubewin(['policy', '--no-config', '--format=kyverno', '--rules=pod']);
+  expect(policy({ format: 'kyverno', rules: ['pod'] })).toBe(forKyverno.stdout);
   const wrong = (given: unknown) => expect(() => policy(given as object));
   wrong({ actions: ['deny', 'warn'] }).toThrow(
     new TypeError('The API server does not allow `deny` and `warn` together.'),
@@ -144,6 +146,8 @@ test('policy writes what the command does', async () => {
   wrong({ rules: ['images'] }).toThrow('There is no rule `images`. Did you mean `image`?');
   wrong({ mutate: true, actions: ['warn'] }).toThrow('Use either `mutate` or `actions`, not both.');
   wrong({ mutate: 'yes' }).toThrow('The option `mutate` must be `true` or `false`.');
+  wrong({ format: 'json' }).toThrow('Unknown format `json`. It must be `yaml`, `kyverno` or `gatekeeper`.');
+  wrong({ mutate: true, format: 'kyverno' }).toThrow('Only the API server changes objects');
   wrong({ action: 'deny' }).toThrow('Unknown option `action`. Did you mean `actions`?');
   wrong({ settings: { kubernetesVersion: '1.29' } }).toThrow('ValidatingAdmissionPolicies require Kubernetes 1.30');
 });

@@ -16,7 +16,7 @@ import { legalEntries, legalValues, list } from './lint/settings/setting-faults.
 import { EDITOR_SETTINGS, isRecord, NOT_IN_OVERRIDES, readSettings, SETTINGS } from './lint/settings/settings.ts';
 import { dayOf } from './lint/settings/today.ts';
 import { ACTIONS } from './policy/policies.ts';
-import { mutatingPolicyText, policyText } from './policy/policy-text.ts';
+import { mutatingPolicyText, POLICY_FORMATS, policyText } from './policy/policy-text.ts';
 import { readDefinitions } from './read-definitions.ts';
 import type { CheckResult, Effect, ExplainResult, FixResult, MigrateResult, Severity } from './results.ts';
 import type { Message, RuleDefinition } from './rule-definition.ts';
@@ -141,6 +141,8 @@ export interface PolicyOptions {
   readonly systemNamespaces?: boolean;
   /** Writes policies that change workloads, instead of policies with `actions`. */
   readonly mutate?: boolean;
+  /** What evaluates them: the API server (`yaml`, the default), Kyverno or Gatekeeper. */
+  readonly format?: 'yaml' | 'kyverno' | 'gatekeeper';
   readonly settings?: Settings;
 }
 
@@ -229,13 +231,20 @@ export function fix(input: string | readonly TextFile[], options: FixOptions = {
 }
 
 /**
- * Writes ValidatingAdmissionPolicies as YAML, for the rules that one object decides; with `mutate`, MutatingAdmissionPolicies.
+ * Writes ValidatingAdmissionPolicies as YAML, for the rules that one object decides; with `mutate`, MutatingAdmissionPolicies;
+ * with `format`, the objects of another engine.
  *
  * @throws TypeError for options or settings that are not valid, and Error if no policy can express the rules.
  */
 export function policy(options: PolicyOptions = {}): string {
-  checkNames(options, ['actions', 'rules', 'systemNamespaces', 'mutate', 'settings']);
+  checkNames(options, ['actions', 'rules', 'systemNamespaces', 'mutate', 'format', 'settings']);
   const { actions = ['warn'], rules: named, systemNamespaces = false, mutate = false, settings = {} } = options;
+  const { format = 'yaml' } = options;
+  if (!POLICY_FORMATS.includes(format)) {
+    throw new TypeError(`Unknown format \`${format}\`. It must be ${list(POLICY_FORMATS)}.`);
+  }
+  if (mutate && format !== 'yaml')
+    throw new TypeError('Only the API server changes objects: use no `format` with `mutate`.');
   for (const [name, value] of Object.entries({ systemNamespaces, mutate })) {
     if (typeof value !== 'boolean') throw new TypeError(`The option \`${name}\` must be \`true\` or \`false\`.`);
   }
@@ -247,15 +256,15 @@ export function policy(options: PolicyOptions = {}): string {
   if (actions.includes('deny') && actions.includes('warn')) {
     throw new TypeError('The API server does not allow `deny` and `warn` together.');
   }
-  const textOf = mutate ? mutatingPolicyText : policyText;
-  const result = textOf(RULES, {
+  const policyOptions = {
     actions: ACTIONS.filter((action) => actions.includes(action)),
     rules: named && idsOf(named, RULE_SET, ({ idOf, has }, name) => idOf(name) ?? (has(name) ? name : undefined)),
     systemNamespaces,
     params: undefined,
     settings: settingsOf(settings, RULE_SET),
     kubewin: KUBEWIN_VERSION,
-  });
+  };
+  const result = mutate ? mutatingPolicyText(RULES, policyOptions) : policyText(RULES, policyOptions, format);
   if ('faults' in result) throw new Error(result.faults.join('\n'));
   return result.text;
 }
