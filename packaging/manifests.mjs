@@ -65,6 +65,8 @@ function winget(archives, address) {
       NestedInstallerType: 'portable',
       NestedInstallerFiles: [{ RelativeFilePath: 'kubewin.exe', PortableCommandAlias: 'kubewin' }],
       Commands: ['kubewin'],
+      // The folder of the archive is in the PATH, with `kubectl-kubewin.cmd`: links of winget can only lead to programs.
+      ArchiveBinariesDependOnPath: true,
       Installers: installers,
     }),
     [`winget/${id}.locale.en-US.yaml`]: file('defaultLocale', {
@@ -138,7 +140,8 @@ function chocolatey(archives, address) {
   </files>
 </package>
 `;
-  // Chocolatey puts the executables in the folder of a package on the PATH.
+  const plugin = `-Name 'kubectl-kubewin' -Path (Join-Path (Split-Path -Parent $MyInvocation.MyCommand.Definition) 'kubewin.exe')`;
+  // Chocolatey puts the executables in the folder of a package on the PATH, but no scripts.
   const script = `$ErrorActionPreference = 'Stop'
 
 $packageArgs = @{
@@ -150,8 +153,13 @@ $packageArgs = @{
 }
 
 Install-ChocolateyZipPackage @packageArgs
+Install-BinFile ${plugin} -Command 'cluster'
 `;
-  return { 'chocolatey/kubewin.nuspec': nuspec, 'chocolatey/tools/chocolateyInstall.ps1': script };
+  return {
+    'chocolatey/kubewin.nuspec': nuspec,
+    'chocolatey/tools/chocolateyInstall.ps1': script,
+    'chocolatey/tools/chocolateyUninstall.ps1': `Uninstall-BinFile ${plugin}\n`,
+  };
 }
 
 /** https://docs.brew.sh/Formula-Cookbook */

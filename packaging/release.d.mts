@@ -14,6 +14,9 @@ export interface Bill {
 /** Checksums in the format of `sha256sum --check`. */
 export function sumsOf(folder: string): string;
 
+/** A script for Windows that runs the program beside it as the plug-in of kubectl. */
+export function pluginScript(program: string): string;
+
 /** Writes an archive with files of the same date. The first one is executable. */
 export function writeArchive(
   file: string,

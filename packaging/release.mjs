@@ -95,6 +95,11 @@ function releaseDate() {
   );
 }
 
+/** A script for Windows that runs the program beside it as the plug-in of kubectl, which finds scripts in the PATH as well. */
+export function pluginScript(program) {
+  return `@"%~dp0${program}" cluster %*\r\n`;
+}
+
 /** Writes an archive with files of the same date. The first one is executable, and a tar file has other names for it. */
 export async function writeArchive(file, paths, date, names = []) {
   const entries = paths.map((path, i) => ({
@@ -130,14 +135,14 @@ async function archive(given, isLocal, date) {
     throw new Error('This Node.js has no file LICENSE beside it: use a distribution of nodejs.org.');
   mkdirSync(folder, { recursive: true });
   if (license !== undefined) copyFileSync(license, join(folder, 'LICENSE-Node.js'));
-  const licenses = [join(ROOT, 'LICENSE'), join(ROOT, 'THIRD-PARTY-NOTICES.md')];
+  const others = [join(ROOT, 'LICENSE'), join(ROOT, 'THIRD-PARTY-NOTICES.md')];
+  if (license !== undefined) others.push(join(folder, 'LICENSE-Node.js'));
+  if (isWindows) {
+    others.push(join(folder, 'kubectl-kubewin.cmd'));
+    writeFileSync(join(folder, 'kubectl-kubewin.cmd'), pluginScript(basename(exe)));
+  }
   const file = join(FOLDER, archiveName(version, `${process.platform}-${process.arch}`));
-  await writeArchive(
-    file,
-    [exe, ...licenses, ...(license === undefined ? [] : [join(folder, 'LICENSE-Node.js')])],
-    date,
-    PLUGINS,
-  );
+  await writeArchive(file, [exe, ...others], date, PLUGINS);
 }
 
 function npm(...args) {

@@ -7,7 +7,7 @@ import { type Cluster, kubectlStandIn, type StandIn } from './kubectl-stand-in.t
 import { CLI, folderWith, IS_WINDOWS, kubewin, only, shell } from './kubewin.ts';
 import { expectSchema } from './schema.ts';
 
-// A script cannot stand in for a program on Windows.
+// A script cannot stand in for a program on Windows: there, cluster-kubectl.test.ts runs the kubectl of the PATH.
 const test = anywhere.skipIf(IS_WINDOWS);
 
 const RULES = only('security-context/run-as-user', 'service/session-affinity-timeout', 'scheduling/missing-toleration');

@@ -53,7 +53,12 @@ export function shell(line: string, surroundings: Surroundings = {}): Promise<Re
   );
 }
 
-function start(command: string, args: readonly string[], { cwd, input, environment }: Surroundings): Promise<Result> {
+/** Runs a program. */
+export function start(
+  command: string,
+  args: readonly string[],
+  { cwd, input, environment }: Surroundings,
+): Promise<Result> {
   const { NO_COLOR: _, FORCE_COLOR: __, ...rest } = process.env;
   const child = spawn(command, args, { cwd, env: { ...rest, ...environment } });
   let stdout = '';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildExe, withoutSignature } from '../../packaging/exe.mjs';
+import { pluginScript } from '../../packaging/release.mjs';
 import { kubewin } from '../cli/kubewin.ts';
 import { DECLARED } from '../cli/manifests.ts';
 
@@ -53,6 +54,17 @@ test('the executable runs without Node.js', () => {
 test.skipIf(process.platform === 'win32')('the executable is a plug-in of kubectl by its name', () => {
   symlinkSync(exe, join(home, 'kubectl-kubewin'));
   const { status, stderr } = spawnSync(join(home, 'kubectl-kubewin'), ['-A'], { env: { PATH: '' }, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: 'kubewin: kubectl was not found in the PATH.\n' });
+});
+
+test.runIf(process.platform === 'win32')('the script beside the executable is a plug-in of kubectl', () => {
+  const script = join(home, 'kubectl-kubewin.cmd');
+  writeFileSync(script, pluginScript('kubewin.exe'));
+  const { status, stderr } = spawnSync(`"${script}"`, ['-A'], {
+    env: { PATH: '', SystemRoot: process.env['SystemRoot'] },
+    encoding: 'utf8',
+    shell: true,
+  });
   expect({ status, stderr }).toEqual({ status: 2, stderr: 'kubewin: kubectl was not found in the PATH.\n' });
 });
 

@@ -61,6 +61,7 @@ describe('winget', () => {
         items: fields({ RelativeFilePath: { ...tag, maxLength: 512 }, PortableCommandAlias: tag }),
       },
       Commands: { type: 'array', maxItems: 16, uniqueItems: true, items: tag },
+      ArchiveBinariesDependOnPath: { type: 'boolean' },
       Installers: {
         type: 'array',
         minItems: 1,
@@ -98,9 +99,11 @@ describe('winget', () => {
   });
 
   test('installs the executable of both architectures', () => {
-    const { PackageIdentifier, NestedInstallerFiles, Installers } = parse(
+    const { PackageIdentifier, NestedInstallerFiles, ArchiveBinariesDependOnPath, Installers } = parse(
       all['winget/Kubewin.Kubewin.installer.yaml'] ?? '',
     );
+    // The script beside the program is found as well.
+    expect(ArchiveBinariesDependOnPath).toBe(true);
     expect(PackageIdentifier).toBe('Kubewin.Kubewin');
     expect(NestedInstallerFiles).toEqual([{ RelativeFilePath: 'kubewin.exe', PortableCommandAlias: 'kubewin' }]);
     expect(Installers).toEqual([
@@ -198,7 +201,17 @@ describe('Chocolatey', () => {
       checksum64: `'${'4'.repeat(64)}'`,
       checksumType64: "'sha256'",
     });
-    expect(script.trimEnd().split('\n').at(-1)).toBe('Install-ChocolateyZipPackage @packageArgs');
+    expect(script.trimEnd().split('\n').at(-2)).toBe('Install-ChocolateyZipPackage @packageArgs');
+  });
+
+  test('the plug-in of kubectl is the program with a command, and is removed with the package', () => {
+    const plugin =
+      "-Name 'kubectl-kubewin' -Path (Join-Path (Split-Path -Parent $MyInvocation.MyCommand.Definition) 'kubewin.exe')";
+    // https://docs.chocolatey.org/en-us/create/functions/install-binfile
+    expect(all['chocolatey/tools/chocolateyInstall.ps1']?.trimEnd().split('\n').at(-1)).toBe(
+      `Install-BinFile ${plugin} -Command 'cluster'`,
+    );
+    expect(all['chocolatey/tools/chocolateyUninstall.ps1']).toBe(`Uninstall-BinFile ${plugin}\n`);
   });
 });
 
@@ -246,6 +259,7 @@ test('platforms without an executable are left out', () => {
     'winget',
     'winget',
     'scoop',
+    'chocolatey',
     'chocolatey',
     'chocolatey',
     'krew',
