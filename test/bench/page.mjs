@@ -57,9 +57,9 @@ spread over reading files and the output. In threads of its own, the compiler of
 \`--format=json\`, each fix is tried by itself. Each thread compiles the code for itself, and looks at all files for what they
 tell others. On two processors, a second thread therefore saves no time. By default, there is one thread for every two processors.
 
-While you type, the changed document is read again, or in a \`List\` only the changed item, and then checked. The protocol requires
-a report of the whole file each time.
-In a file with hundreds of findings, writing this report takes as long as the check.
+While you type, the changed document is read again, or in a \`List\` only the changed item, and then checked. A pod is checked as a
+whole, because rules on one container read the others, and so is a \`List\` in JSON. The protocol requires a report of the whole file
+each time. In a file with hundreds of findings, writing this report takes as long as the check.
 
 At its start, the server loads what the first document needs. Hovers, actions and completion are loaded with the first request
 for one of them, and the texts of hovers with the first hover.
