@@ -136,7 +136,7 @@ function outputFolder({ initialOptions: { absWorkingDir = process.cwd(), outdir 
  */
 function linkedOnce(text) {
   return text
-    .replace(/\bimport\s*\{([^}]*)\}\s*from\s*("\.\/server-[^"]+");/g, (_, names, file) => {
+    .replace(/\bimport\s*\{([^}]*)\}\s*from\s*("\.\/(?:server|cli)-[^"]+");/g, (_, names, file) => {
       return `const {${names.replaceAll(' as ', ': ')}} = require(${file});`;
     })
     .replace(/\bexport\s*\{([^}]*)\};?(?=\s*(?:\/\/#.*\s*)?$)/, (_, names) => {
@@ -151,7 +151,7 @@ const inCommonJs = {
   name: 'in-common-js',
   setup(build) {
     const { initialOptions } = build;
-    const { write, platform, target, minify, banner, sourcemap } = initialOptions;
+    const { write, platform, target, minify, banner, sourcemap, entryPoints } = initialOptions;
     initialOptions.write = false;
     build.onEnd(async ({ outputFiles = [] }) => {
       for (const file of outputFiles.filter(({ path }) => path.endsWith('.js'))) {
@@ -175,8 +175,12 @@ const inCommonJs = {
       const folder = outputFolder(build);
       mkdirSync(folder, { recursive: true });
       // The names of split-off files contain a hash: remove those of earlier builds.
-      for (const name of readdirSync(folder)) if (/^server-.*\.js(?:on)?$/.test(name)) rmSync(join(folder, name));
-      for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+      const [entry] = Object.keys(entryPoints);
+      const isSplitOff = (name) => name.startsWith(`${entry}-`) && /\.js(?:on)?$/.test(name);
+      for (const name of readdirSync(folder)) if (isSplitOff(name)) rmSync(join(folder, name));
+      // A command keeps its permission.
+      for (const { path, contents, text } of outputFiles)
+        writeFileSync(path, contents, { mode: text.startsWith('#!') ? 0o755 : 0o644 });
     });
   },
 };
@@ -187,10 +191,7 @@ const options = {
   platform: 'node',
   format: 'cjs',
   target: 'node20',
-  entryPoints: {
-    extension: 'client/src/node.ts',
-    cli: 'server/src/cli.ts',
-  },
+  entryPoints: { extension: 'client/src/node.ts' },
   outdir: 'dist',
   external: ['vscode'],
   // The ES modules of the parser: calls between its CommonJS modules take a sixth of the time of a scan.
@@ -224,7 +225,18 @@ const serverOptions = {
 };
 
 /**
- * The same for VS Code in a browser: the client, and the server in a web worker.
+ * The command line in several files: what only some runs need, such as the libraries for rules of users, is not loaded at the start.
+ * @type {import('esbuild').BuildOptions}
+ */
+const cliOptions = {
+  ...serverOptions,
+  entryPoints: { cli: 'server/src/cli.ts' },
+  chunkNames: 'cli-[name]-[hash]',
+  plugins: [...options.plugins, inCommonJs],
+};
+
+/**
+ * The extension for VS Code in a browser: the client, and the server in a web worker.
  * @type {import('esbuild').BuildOptions}
  */
 const browserOptions = {
@@ -276,17 +288,17 @@ function packPages(folder) {
 async function main() {
   packPages('dist');
   if (watch) {
-    const builds = [options, serverOptions];
+    const builds = [options, cliOptions, serverOptions];
     for (const [i, reporter] of reporters(builds.length).entries()) {
       const plugins = [...builds[i].plugins, reporter];
       const context = await esbuild.context({ ...builds[i], logLevel: 'silent', plugins });
       await context.watch();
     }
   } else {
-    await Promise.all([options, serverOptions, browserOptions].map((each) => esbuild.build(each)));
+    await Promise.all([options, cliOptions, serverOptions, browserOptions].map((each) => esbuild.build(each)));
   }
 }
 
-module.exports = { options, serverOptions, browserOptions, packPages };
+module.exports = { options, cliOptions, serverOptions, browserOptions, packPages };
 
 if (require.main === module) main().catch(() => process.exit(1));

@@ -1,5 +1,5 @@
-import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pageText } from '../../server/src/cli/terminal/page.ts';
 import { RULES } from '../../server/src/rules/index.ts';
@@ -96,7 +96,8 @@ test.each([
 
 test('reports missing pages', async () => {
   const cwd = folderWith({});
-  copyFileSync(CLI, join(cwd, 'cli.js'));
+  const dist = dirname(CLI);
+  for (const name of readdirSync(dist)) if (/^cli.*\.js$/.test(name)) copyFileSync(join(dist, name), join(cwd, name));
   const { code, stdout, stderr } = await shell(`'${process.execPath}' cli.js rule pod/host-pid`, { cwd });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^kubewin: The pages of the rules are missing/);
