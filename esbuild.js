@@ -136,7 +136,7 @@ function outputFolder({ initialOptions: { absWorkingDir = process.cwd(), outdir 
  */
 function linkedOnce(text) {
   return text
-    .replace(/\bimport\s*\{([^}]*)\}\s*from\s*("\.\/(?:server|cli)-[^"]+");/g, (_, names, file) => {
+    .replace(/\bimport\s*\{([^}]*)\}\s*from\s*("\.\/server-[^"]+");/g, (_, names, file) => {
       return `const {${names.replaceAll(' as ', ': ')}} = require(${file});`;
     })
     .replace(/\bexport\s*\{([^}]*)\};?(?=\s*(?:\/\/#.*\s*)?$)/, (_, names) => {
@@ -151,7 +151,7 @@ const inCommonJs = {
   name: 'in-common-js',
   setup(build) {
     const { initialOptions } = build;
-    const { write, platform, target, minify, banner, sourcemap, entryPoints } = initialOptions;
+    const { write, platform, target, minify, banner, sourcemap } = initialOptions;
     initialOptions.write = false;
     build.onEnd(async ({ outputFiles = [] }) => {
       for (const file of outputFiles.filter(({ path }) => path.endsWith('.js'))) {
@@ -175,9 +175,7 @@ const inCommonJs = {
       const folder = outputFolder(build);
       mkdirSync(folder, { recursive: true });
       // The names of split-off files contain a hash: remove those of earlier builds.
-      const [entry] = Object.keys(entryPoints);
-      const isSplitOff = (name) => name.startsWith(`${entry}-`) && /\.js(?:on)?$/.test(name);
-      for (const name of readdirSync(folder)) if (isSplitOff(name)) rmSync(join(folder, name));
+      for (const name of readdirSync(folder)) if (/^server-.*\.js(?:on)?$/.test(name)) rmSync(join(folder, name));
       // A command keeps its permission.
       for (const { path, contents, text } of outputFiles)
         writeFileSync(path, contents, { mode: text.startsWith('#!') ? 0o755 : 0o644 });
@@ -211,28 +209,18 @@ const options = {
 };
 
 /**
- * The language server, in several files: code that only requests or scans need is not loaded at the start.
+ * The language server and the command line, in several files: what both need stands in the package once, and what only some
+ * requests and runs need is not loaded at the start.
  * @type {import('esbuild').BuildOptions}
  */
 const serverOptions = {
   ...options,
   format: 'esm',
   splitting: true,
-  entryPoints: { server: 'server/src/main.ts' },
+  entryPoints: { server: 'server/src/main.ts', cli: 'server/src/cli.ts' },
   chunkNames: 'server-[name]-[hash]',
   sourcemap: production ? false : 'inline',
   plugins: [usedTypes, ...options.plugins, whyAside, inCommonJs],
-};
-
-/**
- * The command line in several files: what only some runs need, such as the libraries for rules of users, is not loaded at the start.
- * @type {import('esbuild').BuildOptions}
- */
-const cliOptions = {
-  ...serverOptions,
-  entryPoints: { cli: 'server/src/cli.ts' },
-  chunkNames: 'cli-[name]-[hash]',
-  plugins: [...options.plugins, inCommonJs],
 };
 
 /**
@@ -288,17 +276,17 @@ function packPages(folder) {
 async function main() {
   packPages('dist');
   if (watch) {
-    const builds = [options, cliOptions, serverOptions];
+    const builds = [options, serverOptions];
     for (const [i, reporter] of reporters(builds.length).entries()) {
       const plugins = [...builds[i].plugins, reporter];
       const context = await esbuild.context({ ...builds[i], logLevel: 'silent', plugins });
       await context.watch();
     }
   } else {
-    await Promise.all([options, cliOptions, serverOptions, browserOptions].map((each) => esbuild.build(each)));
+    await Promise.all([options, serverOptions, browserOptions].map((each) => esbuild.build(each)));
   }
 }
 
-module.exports = { options, cliOptions, serverOptions, browserOptions, packPages };
+module.exports = { options, serverOptions, browserOptions, packPages };
 
 if (require.main === module) main().catch(() => process.exit(1));

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 
-type Options = Readonly<Record<'options' | 'cliOptions' | 'serverOptions' | 'browserOptions', BuildOptions>>;
+type Options = Readonly<Record<'options' | 'serverOptions' | 'browserOptions', BuildOptions>>;
 
 /** The bundles of a platform, minified as in the package. */
 export interface Bundles {
@@ -12,8 +12,7 @@ export interface Bundles {
 export async function bundles(where: 'node' | 'browser' = 'node'): Promise<Bundles> {
   const options = createRequire(import.meta.url)('../esbuild.js') as Options;
   const absWorkingDir = new URL('..', import.meta.url).pathname;
-  const all =
-    where === 'browser' ? [options.browserOptions] : [options.options, options.cliOptions, options.serverOptions];
+  const all = where === 'browser' ? [options.browserOptions] : [options.options, options.serverOptions];
   const built = await Promise.all(
     all.map((each) => build({ ...each, absWorkingDir, minify: true, sourcemap: false, write: false, metafile: true })),
   );

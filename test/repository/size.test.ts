@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /**
  * The core of each bundle in thousands of bytes, minified: what is loaded at the start without the files that grow with
  * every rule, note, provider or build (see bundle-sizes.ts).
+ * - server and cli: some parts that only one of them needs at the start are in files that both load.
  * - server: what users ask for later is not in it (`lsp/on-demand.ts`), nor are the reasons of rules.
  * - cli: without the protocol, and without what only some runs need, such as registries and the libraries for rules of users.
  * - extension: mostly the libraries of the protocol for clients.
@@ -16,16 +17,17 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 const BUDGETS: Readonly<Record<string, CoreBudget>> = {
   server: {
+    cli: 1,
     images: 6,
     kubernetes: 36,
     libraries: 290,
     lint: 46,
-    lsp: 42,
+    lsp: 44,
     others: 3,
-    'rule-kit': 19,
+    'rule-kit': 20,
     text: 5,
     windows: 35,
-    workspace: 59,
+    workspace: 60,
     yaml: 42,
   },
   cli: {
@@ -36,12 +38,13 @@ const BUDGETS: Readonly<Record<string, CoreBudget>> = {
     images: 6,
     kubernetes: 35,
     libraries: 125,
-    lint: 65,
-    others: 2,
+    lint: 79,
+    // Mostly what links its files.
+    others: 21,
     policy: 25,
     'rule-kit': 20,
     text: 5,
-    windows: 35,
+    windows: 36,
     workspace: 65,
     yaml: 80,
   },
