@@ -51,7 +51,12 @@ test('other formats have the texts of the rules', async () => {
   const registry = rules.find(({ id }: { id: string }) => id === 'own/registry');
   expect(registry).toMatchObject({
     shortDescription: { text: 'Images of Windows pods come from registry.example.' },
-    help: { markdown: '- [https://wiki.example/images](https://wiki.example/images)' },
+    fullDescription: { text: 'Images of Windows pods come from registry.example.' },
+    help: {
+      text: 'Images of Windows pods come from registry.example.',
+      markdown:
+        'Images of Windows pods come from registry.example.\n\n- [https://wiki.example/images](https://wiki.example/images)',
+    },
     defaultConfiguration: { enabled: true, level: 'error' },
     properties: { tags: ['kubernetes', 'windows', 'own'] },
   });

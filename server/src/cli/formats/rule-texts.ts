@@ -21,7 +21,12 @@ export function pageOfRule(id: string): string | undefined {
 export function textsOfRule(id: string, { ownRules }: Pick<Frame, 'ownRules'>): RuleTexts {
   const own = ownRules.find((rule) => rule.id === id);
   if (own === undefined)
-    return RULES.find((rule) => rule.id === id) ?? DIRECTIVES[id] ?? { title: id, why: '', sources: [] };
+    return RULES.find((rule) => rule.id === id) ?? DIRECTIVES[id] ?? { title: id, why: id, sources: [] };
   const { message, description, docs } = own;
-  return { title: message, why: description, sources: docs === undefined ? [] : [{ title: docs, url: docs }] };
+  // The formats require texts that are not empty.
+  return {
+    title: message,
+    why: description || message,
+    sources: docs === undefined ? [] : [{ title: docs, url: docs }],
+  };
 }
