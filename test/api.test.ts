@@ -147,7 +147,7 @@ test('policy writes what the command does', async () => {
   wrong({ mutate: true, actions: ['warn'] }).toThrow('Use either `mutate` or `actions`, not both.');
   wrong({ mutate: 'yes' }).toThrow('The option `mutate` must be `true` or `false`.');
   wrong({ format: 'json' }).toThrow('Unknown format `json`. It must be `yaml`, `kyverno` or `gatekeeper`.');
-  wrong({ mutate: true, format: 'kyverno' }).toThrow('Only the API server changes objects');
+  wrong({ mutate: true, format: 'kyverno' }).toThrow('Use either `mutate` or `format`, not both.');
   wrong({ action: 'deny' }).toThrow('Unknown option `action`. Did you mean `actions`?');
   wrong({ settings: { kubernetesVersion: '1.29' } }).toThrow('ValidatingAdmissionPolicies require Kubernetes 1.30');
 });

@@ -231,28 +231,24 @@ export function fix(input: string | readonly TextFile[], options: FixOptions = {
 }
 
 /**
- * Writes ValidatingAdmissionPolicies as YAML, for the rules that one object decides; with `mutate`, MutatingAdmissionPolicies;
- * with `format`, the objects of another engine.
+ * Writes ValidatingAdmissionPolicies as YAML, for the rules that one object decides; with `mutate`, MutatingAdmissionPolicies.
  *
  * @throws TypeError for options or settings that are not valid, and Error if no policy can express the rules.
  */
 export function policy(options: PolicyOptions = {}): string {
   checkNames(options, ['actions', 'rules', 'systemNamespaces', 'mutate', 'format', 'settings']);
-  const { actions = ['warn'], rules: named, systemNamespaces = false, mutate = false, settings = {} } = options;
-  const { format = 'yaml' } = options;
-  if (!POLICY_FORMATS.includes(format)) {
-    throw new TypeError(`Unknown format \`${format}\`. It must be ${list(POLICY_FORMATS)}.`);
-  }
-  if (mutate && format !== 'yaml')
-    throw new TypeError('Only the API server changes objects: use no `format` with `mutate`.');
+  const { actions = ['warn'], rules: named, systemNamespaces = false, mutate = false, format = 'yaml' } = options;
   for (const [name, value] of Object.entries({ systemNamespaces, mutate })) {
     if (typeof value !== 'boolean') throw new TypeError(`The option \`${name}\` must be \`true\` or \`false\`.`);
   }
   if (mutate && options.actions !== undefined) throw new TypeError('Use either `mutate` or `actions`, not both.');
+  if (mutate && format !== 'yaml') throw new TypeError('Use either `mutate` or `format`, not both.');
   if (!Array.isArray(actions) || actions.length === 0) throw new TypeError('The option `actions` must be a list.');
   for (const action of actions) {
     if (!ACTIONS.includes(action)) throw new TypeError(`Unknown action \`${action}\`. It must be ${list(ACTIONS)}.`);
   }
+  if (!POLICY_FORMATS.includes(format))
+    throw new TypeError(`Unknown format \`${format}\`. It must be ${list(POLICY_FORMATS)}.`);
   if (actions.includes('deny') && actions.includes('warn')) {
     throw new TypeError('The API server does not allow `deny` and `warn` together.');
   }
@@ -261,7 +257,7 @@ export function policy(options: PolicyOptions = {}): string {
     rules: named && idsOf(named, RULE_SET, ({ idOf, has }, name) => idOf(name) ?? (has(name) ? name : undefined)),
     systemNamespaces,
     params: undefined,
-    settings: settingsOf(settings, RULE_SET),
+    settings: settingsOf(options.settings ?? {}, RULE_SET),
     kubewin: KUBEWIN_VERSION,
   };
   const result = mutate ? mutatingPolicyText(RULES, policyOptions) : policyText(RULES, policyOptions, format);

@@ -97,7 +97,8 @@ test.each([
 test('reports missing pages', async () => {
   const cwd = folderWith({});
   const dist = dirname(CLI);
-  for (const name of readdirSync(dist)) if (/^(?:cli|server)\b.*\.js$/.test(name)) copyFileSync(join(dist, name), join(cwd, name));
+  for (const name of readdirSync(dist))
+    if (/^(?:cli|server)\b.*\.js$/.test(name)) copyFileSync(join(dist, name), join(cwd, name));
   const { code, stdout, stderr } = await shell(`'${process.execPath}' cli.js rule pod/host-pid`, { cwd });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^kubewin: The pages of the rules are missing/);
