@@ -14,7 +14,7 @@ const { options, packPages } = createRequire(import.meta.url)('../esbuild.js');
 export const NPM_FOLDER = join(ROOT, 'out/npm');
 
 /** What kubectl finds in the PATH: a plug-in, and the program that completes its options. */
-export const PLUGINS = ['kubectl-kubewin', 'kubectl_complete-kubewin'];
+const PLUGINS = ['kubectl-kubewin', 'kubectl_complete-kubewin'];
 
 /** Defines `require` for CommonJS dependencies, and `__dirname` for own-files.ts. */
 const BANNER = `${options.banner.js}

@@ -14,13 +14,13 @@ export interface Bill {
 /** Checksums in the format of `sha256sum --check`. */
 export function sumsOf(folder: string): string;
 
-/** A script for Windows that runs the program beside it as the plug-in of kubectl. */
+/** The plug-in of kubectl: a script that runs the program beside it. */
 export function pluginScript(program: string): string;
 
-/** Writes an archive with files of the same date. The first one is executable. */
+/** Writes an archive with files of the same date. Only the programs are executable. */
 export function writeArchive(
   file: string,
-  paths: readonly string[],
+  programs: readonly string[],
+  others: readonly string[],
   date: Date,
-  names?: readonly string[],
 ): Promise<void>;

@@ -24,7 +24,7 @@ import { packTar } from 'modern-tar';
 import { ZipFile } from 'yazl';
 import { buildExe } from './exe.mjs';
 import { archiveName, writeManifests } from './manifests.mjs';
-import { buildNpm, PLUGINS, packNpm } from './npm.mjs';
+import { buildNpm, packNpm } from './npm.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FOLDER = join(ROOT, 'out/release');
@@ -95,16 +95,18 @@ function releaseDate() {
   );
 }
 
-/** A script for Windows that runs the program beside it as the plug-in of kubectl, which finds scripts in the PATH as well. */
+/** The plug-in of kubectl: a script that runs the program beside it. krew refuses archives with links. */
 export function pluginScript(program) {
-  return `@"%~dp0${program}" cluster %*\r\n`;
+  return isWindows
+    ? `@"%~dp0${program}" cluster %*\r\n`
+    : `#!/bin/sh\nexec "$(dirname "$(readlink -f "$0")")/${program}" cluster "$@"\n`;
 }
 
-/** Writes an archive with files of the same date. The first one is executable, and a tar file has other names for it. */
-export async function writeArchive(file, paths, date, names = []) {
-  const entries = paths.map((path, i) => ({
+/** Writes an archive with files of the same date. Only the programs are executable. */
+export async function writeArchive(file, programs, others, date) {
+  const entries = [...programs, ...others].map((path) => ({
     name: basename(path),
-    mode: i === 0 ? 0o755 : 0o644,
+    mode: programs.includes(path) ? 0o755 : 0o644,
     body: readFileSync(path),
   }));
   if (file.endsWith('.zip')) {
@@ -116,11 +118,9 @@ export async function writeArchive(file, paths, date, names = []) {
     await pipeline(zip.outputStream, createWriteStream(file));
   } else {
     const common = { mtime: date, uid: 0, gid: 0 };
-    const links = names.map((name) => ({ name, type: 'symlink', linkname: entries[0].name, mode: 0o777, size: 0 }));
-    const tar = await packTar([
-      ...entries.map(({ name, mode, body }) => ({ header: { name, mode, size: body.length, ...common }, body })),
-      ...links.map((header) => ({ header: { ...header, ...common } })),
-    ]);
+    const tar = await packTar(
+      entries.map(({ name, mode, body }) => ({ header: { name, mode, size: body.length, ...common }, body })),
+    );
     writeFileSync(file, gzipSync(tar, { level: 9 }));
   }
 }
@@ -137,12 +137,10 @@ async function archive(given, isLocal, date) {
   if (license !== undefined) copyFileSync(license, join(folder, 'LICENSE-Node.js'));
   const others = [join(ROOT, 'LICENSE'), join(ROOT, 'THIRD-PARTY-NOTICES.md')];
   if (license !== undefined) others.push(join(folder, 'LICENSE-Node.js'));
-  if (isWindows) {
-    others.push(join(folder, 'kubectl-kubewin.cmd'));
-    writeFileSync(join(folder, 'kubectl-kubewin.cmd'), pluginScript(basename(exe)));
-  }
+  const plugin = join(folder, isWindows ? 'kubectl-kubewin.cmd' : 'kubectl-kubewin');
+  writeFileSync(plugin, pluginScript(basename(exe)));
   const file = join(FOLDER, archiveName(version, `${process.platform}-${process.arch}`));
-  await writeArchive(file, [exe, ...others], date, PLUGINS);
+  await writeArchive(file, [exe, plugin], others, date);
 }
 
 function npm(...args) {

@@ -57,15 +57,20 @@ test.skipIf(process.platform === 'win32')('the executable is a plug-in of kubect
   expect({ status, stderr }).toEqual({ status: 2, stderr: 'kubewin: kubectl was not found in the PATH.\n' });
 });
 
-test.runIf(process.platform === 'win32')('the script beside the executable is a plug-in of kubectl', () => {
-  const script = join(home, 'kubectl-kubewin.cmd');
-  writeFileSync(script, pluginScript('kubewin.exe'));
-  const { status, stderr } = spawnSync(`"${script}"`, ['-A'], {
-    env: { PATH: '', SystemRoot: process.env['SystemRoot'] },
+test('the script beside the executable is a plug-in of kubectl', () => {
+  const isWindows = process.platform === 'win32';
+  const folder = mkdtempSync(join(home, 'script-'));
+  const program = isWindows ? 'kubewin.exe' : 'kubewin';
+  copyFileSync(exe, join(folder, program));
+  const script = join(folder, isWindows ? 'kubectl-kubewin.cmd' : 'kubectl-kubewin');
+  writeFileSync(script, pluginScript(program), { mode: 0o755 });
+  const link = join(home, 'link');
+  if (!isWindows) symlinkSync(script, link);
+  const { status, stdout } = spawnSync(isWindows ? `"${script}"` : link, ['--help'], {
     encoding: 'utf8',
-    shell: true,
+    shell: isWindows,
   });
-  expect({ status, stderr }).toEqual({ status: 2, stderr: 'kubewin: kubectl was not found in the PATH.\n' });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: run('cluster', '--help').stdout });
 });
 
 /** Starts the entry point of the executable with files in place of its assets, and writes whether V8 rejects the code. */
