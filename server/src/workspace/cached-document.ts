@@ -44,6 +44,7 @@ export class CachedDocument {
   relevance: Pick<Cached<Relevance>, 'value' | 'settings'> | undefined;
   looksLikeManifest: boolean | undefined;
   usesClaim: boolean | undefined;
+  mayHoldRelease: boolean | undefined;
   mentions: Mentions | undefined;
   /** A copy of the text, for the question which pods it selects: the text of the file need not be kept. */
   selector: string | undefined;

@@ -3,6 +3,7 @@ import { isKustomizationName } from '../kubernetes/kustomization.ts';
 import type { ChartTools } from '../lint/charts/chart-tools.ts';
 import type { ValueSet } from '../lint/settings/chart-values.ts';
 import { shift } from '../text/span.ts';
+import type { CachedDocument } from './cached-document.ts';
 import type { Files } from './files.ts';
 import { resolveUri } from './uri.ts';
 
@@ -36,7 +37,7 @@ export class ChartReleases {
   /** Takes up the text of a file. Returns whether it may have, or had, releases. */
   changed(uri: string): boolean {
     const had = this.#byFile.delete(uri);
-    const mayHave = mayHoldRelease(this.#files.get(uri)?.text ?? '');
+    const mayHave = this.#files.get(uri)?.documents.some(mayHoldRelease) === true;
     if (mayHave) this.#byFile.set(uri, undefined);
     return had || mayHave;
   }
@@ -45,7 +46,7 @@ export class ChartReleases {
     const isKustomization = isKustomizationName(uri.slice(uri.lastIndexOf('/') + 1));
     const documents = this.#files.get(uri)?.documents ?? [];
     return documents.flatMap((cached) => {
-      if (cached.isItem || !mayHoldRelease(cached.text)) return [];
+      if (cached.isItem || !mayHoldRelease(cached)) return [];
       return chartReleases(cached.parse(), isKustomization).map((release) => ({
         ...release,
         values: release.values && shift(release.values, cached.span.start),
@@ -83,7 +84,12 @@ export class ChartReleases {
   }
 }
 
-function mayHoldRelease(text: string): boolean {
+function mayHoldRelease(cached: CachedDocument): boolean {
+  cached.mayHoldRelease ??= namesRelease(cached.text);
+  return cached.mayHoldRelease;
+}
+
+function namesRelease(text: string): boolean {
   if (/\bhelm\.toolkit\.fluxcd\.io\/|\bhelmCharts\b/.test(text)) return true;
   return /\bargoproj\.io\//.test(text) && /\bApplication\b/.test(text);
 }
