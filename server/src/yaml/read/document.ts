@@ -219,14 +219,15 @@ export function isTooMuch(text: string): boolean {
 }
 
 function hasMoreLexemes(text: string, limit: number): boolean {
-  // The lexer takes longer than reading the text. What it does not divide is at most two tokens.
-  if (text.length < limit / 2 || undividedParts(text) < limit / 2) return false;
+  // The lexer takes longer than reading the text.
+  if (text.length < limit / 2 || 2 * undividedParts(text) + 2 <= limit) return false;
   let count = 0;
   for (const _ of new Lexer().lex(text)) if (++count > limit) return true;
   return false;
 }
 
-function undividedParts(text: string): number {
+/** The number of parts of a text that the lexer does not divide: there are at most twice as many tokens and two more. */
+export function undividedParts(text: string): number {
   let count = 0;
   for (UNDIVIDED.lastIndex = 0; UNDIVIDED.test(text); ) count++;
   return count;
